@@ -1,0 +1,70 @@
+"""What can be wrong and where: the only errors podsite raises for what a user can mend.
+
+Only `cli` catches these; any other exception is a bug of podsite's own and shows its traceback.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A spot in a file: its path relative to the site, and line and column counted from 1 (0 = the whole file)."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One thing wrong: its place, the key it concerns (`further_reading[2].url`), what was found and how to mend it."""
+
+    place: Place
+    path: str
+    message: str
+    severity: Severity = field(default="error", compare=False)
+
+    def __str__(self) -> str:
+        where = f"{self.place}: {self.path}: " if self.path else f"{self.place}: "
+        return where + ("warning: " if self.severity == "warning" else "") + self.message
+
+
+class PodsiteError(Exception):
+    """The base of every error a user can mend; its text is the message to print."""
+
+
+class ContentError(PodsiteError):
+    """Something in show.yaml, an episode, a page or a companion file is wrong; holds every problem found."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(problems))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class TemplateError(ContentError):
+    """A template is missing, does not parse, or asks for something that is not there."""
+
+
+class OutputError(PodsiteError):
+    """The output folder cannot or must not be written."""
+
+
+class UsageError(PodsiteError):
+    """The command line asks for something that makes no sense here; exits with 2."""
+
+
+def hint(found: str, known: Iterable[str]) -> str:
+    """` (did you mean 'title'?)` for the known word nearest to `found`, or nothing when none is near."""
+    words = {word.casefold(): word for word in known}
+    near = difflib.get_close_matches(found.casefold(), words, n=1, cutoff=0.6)
+    return f" (did you mean '{words[near[0]]}'?)" if near else ""
