@@ -1,0 +1,145 @@
+"""Show and Episode: what show.yaml and an episode's file say, as frozen dataclasses without I/O.
+
+Every field is a key of the YAML file, but for those marked as derived, which `read` fills in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, time
+from typing import Literal
+
+from podsite.parts import (
+    Chapter,
+    Credit,
+    Enclosure,
+    Extra,
+    FeedSettings,
+    Funding,
+    License,
+    Link,
+    Location,
+    Owner,
+    Path,
+    Person,
+    Quote,
+    Reading,
+    RemoteItem,
+    Social,
+    Soundbite,
+    Theme,
+    Trailer,
+    Transcript,
+    Txt,
+    UpdateFrequency,
+    Value,
+    derived,
+    key,
+)
+from podsite.scalars import (
+    AddressPath,
+    Category,
+    Explicit,
+    FileOrUrl,
+    Guid,
+    Language,
+    Line,
+    Markdown,
+    Moment,
+    Number,
+    Slug,
+    Text,
+    TimeOfDay,
+    Truth,
+    Url,
+    Uuid,
+    Whole,
+    Zone,
+)
+
+Medium = Literal[
+    "podcast", "music", "video", "film", "audiobook", "newsletter", "blog", "publisher", "course",
+    "podcastL", "musicL", "videoL", "filmL", "audiobookL", "newsletterL", "blogL", "publisherL", "courseL", "mixed",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show:
+    """The show and its site, as show.yaml describes them."""
+
+    title: Line = key("The show's name, and nothing but the name.")
+    description: Markdown = key("What the show is about; directories take up to 4,000 bytes.")
+    language: Language = key("Language of show and site, `en` or `pt-BR`.")
+    author: Line = key("Who makes it, as directories print it.")
+    url: Url = key("The site's address; a sub-path, as project pages have, is fine.")
+    artwork: FileOrUrl = key("The cover: square, 1400 to 3000 pixels, JPEG or PNG, RGB.")
+    categories: tuple[Category, ...] = key("Apple's categories: `Technology`, `Society & Culture > Documentary`.")
+    explicit: Explicit = key("Whether episodes may hold strong language.", default=False)
+    order: Literal["episodic", "serial"] = key(
+        "Whether the newest or the first episode is heard first.", default="episodic"
+    )
+    owner: Owner | None = key("Name and mail address for directories; both appear in the feed.", default=None)
+    copyright: Line | None = key("Copyright line.", default=None)
+    license: License | None = key("Terms for others.", default=None)
+    guid: Uuid | None = key("The show's lasting identity (podcast:guid).", default=None)
+    locked: Truth = key("Whether other hosts are kept from importing the feed.", default=True)
+    timezone: Zone = key("Time zone of dates without an offset.", default=UTC)
+    publish_time: TimeOfDay = key("Time of day at which a bare date is meant.", default=time())
+    people: Mapping[Slug, Person] = key("Who takes part, by an id that episodes refer to.", factory=dict)
+    funding: tuple[Funding, ...] = key("Ways to support the show.", default=())
+    listen: Mapping[Line, Line] = key(
+        "Where to listen: a service's name and the show's id or address there.", factory=dict
+    )
+    trailer: Trailer | None = key("What the show is about, to hear.", default=None)
+    medium: Medium = key("Medium by Podcasting 2.0.", default="podcast")
+    location: tuple[Location, ...] = key("Places.", default=())
+    txt: tuple[Txt, ...] = key("Texts for machines, such as proofs of ownership.", default=())
+    update_frequency: UpdateFrequency | None = key("How often episodes come.", default=None)
+    podroll: tuple[RemoteItem, ...] = key("Shows you recommend.", default=())
+    publisher: RemoteItem | None = key("The publisher's feed.", default=None)
+    value: tuple[Value, ...] = key("How listeners can pay.", default=())
+    feed: FeedSettings = key("Where the feed lies and what it holds.", factory=FeedSettings)
+    navigation: tuple[Link, ...] = key("Further links of the main navigation.", default=())
+    theme: Theme = key("How the site looks.", factory=Theme)
+    paths: tuple[Path, ...] = key("Listening paths for newcomers.", default=())
+    cname: Line | None = key("Custom domain of GitHub Pages; writes the CNAME file.", default=None)
+    extra: Extra = key("Keys of your own, for your own templates.", factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """One episode, as its file and the companions beside it describe it."""
+
+    title: Line = key("The episode's title, without number or show name.")
+    published: Moment = key("When it comes out: a date or a moment; in the future it is scheduled.")
+    summary: Text = key("One paragraph that says what it is about.")
+    slug: Slug = key("Its part of the address; else from the file's name.", default="")
+    notes: Markdown | None = key("Show notes; or in the companion .md file.", default=None)
+    further_reading: tuple[Reading, ...] = key("What to read, hear and watch next.", default=())
+    number: Number | None = key("The episode's number.", default=None)
+    display_number: Line | None = key("A label shown in place of the number, at most 32 characters.", default=None)
+    season: Whole | None = key("The season's number.", default=None)
+    kind: Literal["full", "trailer", "bonus"] = key("Full episode, trailer or bonus.", default="full")
+    audio: Enclosure | None = key("The recording: a file, an address, or both facts in a mapping.", default=None)
+    link: Url | None = key("The episode's original page elsewhere.", default=None)
+    image: FileOrUrl | None = key("Artwork of this episode; or the companion .jpg or .png.", default=None)
+    people: tuple[Credit, ...] = key("Who takes part, by id.", default=())
+    topics: tuple[Line, ...] = key("Topics; each gets a page.", default=())
+    requires: tuple[Slug, ...] = key("Slugs of episodes to hear first.", default=())
+    related: tuple[Slug, ...] = key("Slugs of episodes that go well with it.", default=())
+    chapters: tuple[Chapter, ...] = key("Chapters; or in the companion .chapters.json file.", default=())
+    transcript: Transcript | None = key("Transcript; or the companion .vtt or .srt file.", default=None)
+    soundbites: tuple[Soundbite, ...] = key("Stretches that stand for the episode.", default=())
+    quotes: tuple[Quote, ...] = key("Moments worth sharing.", default=())
+    explicit: Explicit | None = key("Whether it holds strong language, where it differs from the show.", default=None)
+    guid: Guid | None = key("Its lasting identity; else made of the show's guid and the slug.", default=None)
+    draft: Truth = key("Whether it is left out of the site.", default=False)
+    aliases: tuple[AddressPath, ...] = key("Old paths that lead here.", default=())
+    license: License | None = key("Terms for others.", default=None)
+    location: tuple[Location, ...] = key("Places.", default=())
+    social: tuple[Social, ...] = key("Where it is discussed.", default=())
+    value: tuple[Value, ...] = key("How listeners can pay.", default=())
+    txt: tuple[Txt, ...] = key("Texts for machines.", default=())
+    extra: Extra = key("Keys of your own, for your own templates.", factory=dict)
+    file: str = derived("Path of its file in the site.", "")

@@ -1,0 +1,514 @@
+"""The output folder: artifacts and the checks before writing, changed-only atomic writes, pruning by manifest.
+
+Three things of podsite's own live in the folder: the manifest of what it wrote there, and, while a build runs,
+a lock and a staging folder. A build killed at any moment leaves a folder that the next one takes up again.
+"""
+
+from __future__ import annotations
+
+import errno
+import filecmp
+import json
+import os
+import re
+import shutil
+import stat
+import sys
+import time
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from podsite.errors import OutputError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+MANIFEST = ".podsite-manifest.json"
+LOCK = ".podsite-lock"
+STAGING = ".podsite-staging"
+
+_VERSION = 1
+_ABOUT = "Written by podsite: the files it may replace and delete in this folder. It touches no others."
+# A killed first build leaves the lock and the staging folder, a fresh git worktree its .git: all still "empty".
+_AS_GOOD_AS_EMPTY = frozenset({LOCK, STAGING, ".git", ".gitignore", ".gitattributes", ".gitkeep", ".keep", ".DS_Store"})
+_UNWRITABLE = re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff\\<>:"|?*]')
+_DEVICES = frozenset({"con", "prn", "aux", "nul", "conin$", "conout$"}) | {
+    f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³"
+}
+_JUNCTION = 0xA0000003  # Windows' IO_REPARSE_TAG_MOUNT_POINT: a folder that is a link, unknown to S_ISLNK
+_SETTLED = 2_000_000_000  # nanoseconds; the coarsest file times in use (FAT) count in steps of two seconds
+
+_Kind = Literal["missing", "file", "folder", "link", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """A file to be written: where (POSIX, relative to the output folder), what, and from which source file.
+
+    `content` is the bytes, or an existing file to be copied as it is, however large. `source` is for messages.
+    """
+
+    path: str
+    content: bytes | Path
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a build did to the output folder: paths as in `Artifact`, each tuple sorted."""
+
+    written: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def refuse_collisions(artifacts: Iterable[Artifact]) -> None:
+    """Raise OutputError naming every path that is unfit for some system, and every one that is wanted twice.
+
+    Paths are compared as macOS and Windows do, case-folded and normalised; a file where another artifact needs a
+    folder, and a folder spelled two ways, collide too.
+    """
+    artifacts = tuple(artifacts)
+    faults = [f"{a.source}: cannot write {a.path!r}: {flaw}" for a in artifacts if (flaw := _flaw(a.path))]
+    claims: dict[str, list[Artifact]] = defaultdict(list)
+    for artifact in artifacts:
+        claims[_folded(artifact.path)].append(artifact)
+    spellings: dict[str, set[str]] = defaultdict(set)
+    for folder in _all_folders(artifact.path for artifact in artifacts):
+        spellings[_folded(folder)].add(folder)
+    clashing = {key for key, spelled in spellings.items() if key in claims or len(spelled) > 1}
+    if clashing:  # only now is it worth asking each artifact for its folders again
+        for artifact in artifacts:
+            for key in {_folded(folder) for folder in _folders(artifact.path)} & clashing:
+                claims[key].append(artifact)
+    for key, claimed in claims.items():
+        if len(claimed) > 1 or key in clashing:
+            faults.append(
+                f"{'/'.join(claimed[0].path.split('/')[: key.count('/') + 1])}: wanted by "
+                + " and by ".join(dict.fromkeys(f"{a.source} (as {a.path})" for a in claimed))
+                + "; give all but one another slug, path or file name (upper and lower case count as the same)"
+            )
+    if faults:
+        raise OutputError("\n".join(sorted(faults)))
+
+
+def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
+    """Raise OutputError, saying why and what to do, if `output` is no place where podsite may write.
+
+    That is at or above the site's `root`, the home folder or a drive's root; at, above or inside one of the
+    site's `sources` (folders that need not exist); something that is no folder; or a folder with files in it
+    but no manifest of podsite's. Links are followed first. Nothing is written.
+    """
+    where = _resolved(output)
+    if output.parts[:1] and output.parts[0].startswith("~"):
+        raise OutputError(f"{output}: the shell did not expand '~'; write the folder's full path")
+    if where.parent == where:
+        raise OutputError(f"{output}: is the root of a drive; choose a folder for the site alone")
+    own = "podsite needs a folder for the site alone, such as 'output'"
+    with suppress(RuntimeError):  # no home to be known, none to be protected
+        if _is_inside(_resolved(Path.home()), where):
+            raise OutputError(f"{output}: is your home folder or a folder above it; {own}")
+    if _is_inside(_resolved(root), where):
+        raise OutputError(f"{output}: is the site's own folder or a folder above it; {own}")
+    for source in sources:
+        if _is_inside(where, _resolved(source)):
+            raise OutputError(f"{output}: is or lies in {source}, which the site is made from; {own}")
+        if _is_inside(_resolved(source), where):
+            raise OutputError(f"{output}: contains {source}, which the site is made from; {own}")
+    try:
+        if where.is_symlink() or where.exists():
+            _refuse_foreign(where)
+    except OSError as error:
+        raise _explained(error, output) from error
+
+
+def write(artifacts: Sequence[Artifact], output: Path, *, last: Sequence[str] = ()) -> Report:
+    """Make `output` hold the artifacts: write those that differ, remove what an earlier build wrote and this did not.
+
+    Everything is staged first, then moved into place one atomic rename each, the paths in `last` (the feeds) at
+    the end and in that order, then the stale files go. Files podsite did not write stay; where one of them
+    stands in an artifact's way with other content, nothing is done. A copied file carries its source's
+    modification time: equal size and time mean equal content, so that audio is not read again at each build.
+
+    Raises OutputError for paths unfit or colliding, a folder not ours, another build at work, files in the way,
+    a source that cannot be read, a full disk or a missing permission; the message says if anything was changed.
+    """
+    refuse_collisions(artifacts)
+    root = _resolved(output)
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with _locked(root):
+            return _update(artifacts, root, {path: number for number, path in enumerate(last, 1)})
+    except OSError as error:
+        raise _explained(error, error.filename or root) from error
+
+
+def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int]) -> Report:
+    """`write`, with the lock held."""
+    _refuse_foreign(root)
+    staging = root / STAGING
+    _discard(staging)  # a killed build's leftovers
+    old, new = _listed(root), frozenset(artifact.path for artifact in artifacts)
+    changed, unchanged = _compared(artifacts, root, old, _folded_all(old - new))
+    removed: list[str] = []
+    if changed or old != new:
+        changed.sort(key=lambda artifact: last.get(artifact.path, 0))
+        try:
+            staging.mkdir()
+            _stage(changed, staging)
+            # From here to the end the manifest lists old and new: whatever a kill leaves is known to the next build.
+            _list(old | new, staging, root)
+            try:
+                removed = _replace(changed, root, staging, old - new, new)
+                _list(new, staging, root)
+            except OSError as error:
+                raise _explained(error, error.filename2 or error.filename, "the site is partly new") from error
+        finally:
+            shutil.rmtree(staging, ignore_errors=True)
+    written = (artifact.path for artifact in changed)
+    return Report(tuple(sorted(written)), tuple(sorted(unchanged)), tuple(sorted(removed)))
+
+
+def _compared(
+    artifacts: Iterable[Artifact], root: Path, old: AbstractSet[str], twins: AbstractSet[str]
+) -> tuple[list[Artifact], list[str]]:
+    """The artifacts to be written and the paths that need not be; OutputError naming all that is in the way.
+
+    `twins` are the folded paths of stale files. Where a file name's case changed, a case-insensitive disk would
+    show the stale file under the new name; it is always written anew.
+    """
+    folders = _Folders(root)
+    changed: list[Artifact] = []
+    unchanged: list[str] = []
+    blocked: dict[str, str] = {}
+    for artifact in artifacts:
+        kind, at = folders.kind(artifact.path.rpartition("/")[0])
+        ours = False
+        if kind == "folder":
+            at, target = artifact.path, root / artifact.path
+            kind, found = _standing(target)
+            ours = bool(twins) and _folded(at) in twins
+            if kind == "file" and not ours and _equal(artifact.content, target, found):
+                unchanged.append(at)
+                continue
+            if kind == "folder":
+                at = _foreign_inside(target, root, old)
+                ours = not at
+        if kind == "missing" or ours or at in old or _folded(at) in twins:
+            changed.append(artifact)
+        elif kind == "link":
+            blocked[at] = f"{at}: is a link in the output folder, and podsite does not write through it; remove it"
+        else:
+            blocked[at] = (
+                f"{at}: is in the way of {artifact.path} (from {artifact.source}), and podsite did not write it; "
+                "move it away or delete it"
+            )
+    if blocked:
+        raise OutputError("\n".join(blocked.values()))
+    return changed, unchanged
+
+
+def _equal(content: bytes | Path, target: Path, found: os.stat_result) -> bool:
+    """Whether the file `target`, of status `found`, holds `content` already; reads as little as that takes."""
+    if isinstance(content, bytes):
+        return len(content) == found.st_size and target.read_bytes() == content
+    source = content.stat()
+    if source.st_size != found.st_size:
+        return False
+    if source.st_mtime_ns == found.st_mtime_ns:
+        return True
+    if not filecmp.cmp(content, target, shallow=False):
+        return False
+    with suppress(OSError):  # the time only saves the next build this reading
+        _date(target, source)
+    return True
+
+
+def _date(target: Path, source: os.stat_result) -> None:
+    """Give a copy its source's modification time, by which the next build knows it.
+
+    Not while the source is so young that it could change again without its time showing it.
+    """
+    settled = time.time_ns() - source.st_mtime_ns > _SETTLED
+    modified = source.st_mtime_ns if settled else source.st_mtime_ns - _SETTLED
+    os.utime(target, ns=(modified, modified))
+
+
+def _stage(changed: Iterable[Artifact], staging: Path) -> None:
+    """Write each artifact to the staging folder under its number; OutputError when that fails."""
+    for number, artifact in enumerate(changed):
+        staged = staging / str(number)
+        try:
+            if isinstance(artifact.content, bytes):
+                staged.write_bytes(artifact.content)
+            else:
+                before = artifact.content.stat()  # a change while copying then shows in the next build
+                shutil.copyfile(artifact.content, staged)
+                _date(staged, before)
+        except OSError as error:
+            raise _explained(error, f"{artifact.path} (from {artifact.source})") from error
+
+
+def _replace(
+    changed: Sequence[Artifact], root: Path, staging: Path, stale: AbstractSet[str], new: AbstractSet[str]
+) -> list[str]:
+    """Move what is staged into place and remove the stale paths; those that stood there are returned."""
+    needed = _all_folders(new)
+    first = _in_the_way(stale, new, needed)
+    removed = _removed(first, root, needed)
+    made = {""}
+    for artifact in changed:  # all folders first: a disk too full for them shows before a page has changed
+        folder = artifact.path.rpartition("/")[0]
+        if folder not in made:
+            made.add(folder)
+            (root / folder).mkdir(parents=True, exist_ok=True)
+    for number, artifact in enumerate(changed):
+        (staging / str(number)).replace(root / artifact.path)
+    return removed + _removed(stale - first, root, needed)
+
+
+def _in_the_way(stale: AbstractSet[str], new: AbstractSet[str], needed: AbstractSet[str]) -> set[str]:
+    """The stale paths to be removed before the new ones come.
+
+    They are files where a folder is needed and the reverse, and names that differ only in case: on a
+    case-insensitive disk, removing those afterwards would remove the new file.
+    """
+    if not stale:
+        return set()
+    names, folders = _folded_all(new), _folded_all(needed)
+
+    def is_in_the_way(path: str) -> bool:
+        key = _folded(path)
+        above = list(_folders(path))
+        respelled = any(folder not in needed and _folded(folder) in folders for folder in above)
+        return key in names or key in folders or respelled or any(_folded(folder) in names for folder in above)
+
+    return {path for path in stale if is_in_the_way(path)}
+
+
+def _removed(paths: AbstractSet[str], root: Path, needed: AbstractSet[str]) -> list[str]:
+    """Remove the files `paths` and the folders this empties, but those `needed`; never through a link."""
+    removed = []
+    folders = _Folders(root)
+    for path in sorted(paths):
+        if folders.kind(path.rpartition("/")[0])[0] != "folder":
+            continue
+        target = root / path
+        if _standing(target)[0] in ("file", "link"):
+            target.unlink()
+            removed.append(path)
+    for folder in sorted(_all_folders(paths) - needed, key=lambda folder: (-folder.count("/"), folder)):
+        if folders.kind(folder)[0] == "folder":
+            with suppress(OSError):  # not empty: something foreign is in it
+                (root / folder).rmdir()
+    return removed
+
+
+class _Folders:
+    """What stands at folder paths inside the output, asked of the disk once each and never through a link."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known: dict[str, tuple[_Kind, str]] = {"": ("folder", "")}
+
+    def kind(self, folder: str) -> tuple[_Kind, str]:
+        """What `folder` is, and the path that decided it: itself, or the one above that is not a folder."""
+        if folder not in self._known:
+            above = self.kind(folder.rpartition("/")[0])
+            self._known[folder] = (_standing(self._root / folder)[0], folder) if above[0] == "folder" else above
+        return self._known[folder]
+
+
+def _standing(path: Path) -> tuple[_Kind, os.stat_result]:
+    """What stands at `path`, links not followed, and its status (an empty one when nothing does)."""
+    try:
+        found = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return "missing", os.stat_result((0,) * 10)
+    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION:
+        return "link", found
+    if stat.S_ISREG(found.st_mode):
+        return "file", found
+    return ("folder" if stat.S_ISDIR(found.st_mode) else "other"), found
+
+
+def _foreign_inside(folder: Path, root: Path, old: AbstractSet[str]) -> str:
+    """The first path at or below `folder` that podsite did not make, or '' when all of it may go."""
+    ours = old | _all_folders(old)
+    inside = (entry.relative_to(root).as_posix() for entry in (folder, *sorted(folder.rglob("*"))))
+    return next((path for path in inside if path not in ours), "")
+
+
+def _refuse_foreign(where: Path) -> None:
+    """Raise OutputError unless `where` is a folder that is ours or as good as empty."""
+    if not where.is_dir():
+        raise OutputError(f"{where}: is not a folder; move it away or choose another output folder")
+    names = {entry.name for entry in where.iterdir()}
+    if foreign := sorted(names - _AS_GOOD_AS_EMPTY) if MANIFEST not in names else []:
+        raise OutputError(
+            f"{where}: holds files that podsite did not write ({', '.join(foreign[:3])}"
+            f"{', …' if len(foreign) > 3 else ''}); empty it yourself or choose another output folder"
+        )
+
+
+def _listed(root: Path) -> frozenset[str]:
+    """The paths in the folder's manifest, none when it has no manifest; OutputError when it is not to be trusted."""
+    try:
+        manifest = json.loads((root / MANIFEST).read_bytes())
+        if manifest["version"] == _VERSION and all(isinstance(path, str) for path in manifest["files"]):
+            return frozenset(path for path in manifest["files"] if not _flaw(path))
+        found = f"version {manifest['version']}, this podsite writes {_VERSION}"
+    except FileNotFoundError:
+        return frozenset()
+    except (ValueError, KeyError, TypeError, RecursionError):
+        found = "damaged"
+    raise OutputError(
+        f"{root / MANIFEST}: is {found}, so podsite cannot tell which files here are its own; "
+        "empty the folder yourself or choose another output folder"
+    )
+
+
+def _list(paths: AbstractSet[str], staging: Path, root: Path) -> None:
+    """Write the manifest, atomically: the same paths give the same bytes."""
+    manifest = {"about": _ABOUT, "version": _VERSION, "files": sorted(paths)}
+    staged = staging / MANIFEST
+    with staged.open("wb") as file:
+        file.write(json.dumps(manifest, ensure_ascii=False, indent=1).encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())  # a page torn by a power cut is mended by the next build, a torn manifest is not
+    staged.replace(root / MANIFEST)
+
+
+@contextmanager
+def _locked(root: Path) -> Iterator[None]:
+    """Hold the folder's lock; OutputError when another build does. The system drops it when the process ends."""
+    path = root / LOCK
+    lock = _lock(path)
+    while not _is_at(lock, path):  # the build before removed the file between our opening and locking it
+        os.close(lock)
+        lock = _lock(path)
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # Windows removes no open file; left there, it does no harm
+            path.unlink()
+        os.close(lock)
+
+
+def _lock(path: Path) -> int:
+    """Open the lock file and lock it, without waiting; its descriptor."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+            os.close(lock)
+            raise OutputError(f"another podsite build is writing {path.parent}; wait for it to end") from error
+        # else a file system that knows no locks, as some network drives: one build alone is still right there
+    return lock
+
+
+def _is_at(lock: int, path: Path) -> bool:
+    """Whether the open file `lock` is still the one named `path`."""
+    try:
+        return os.path.samestat(os.fstat(lock), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _discard(staging: Path) -> None:
+    """Remove a staging folder that a killed build left; of a link only the link."""
+    kind = _standing(staging)[0]
+    if kind == "folder":
+        shutil.rmtree(staging)
+    elif kind != "missing":
+        staging.unlink()
+
+
+def _flaw(path: str) -> str:
+    """Why `path` cannot be an artifact's on every system podsite and its sites are used on; '' when it can."""
+    if path.startswith("/"):
+        return "it must be relative to the output folder"
+    if _folded(path.partition("/")[0]) in (MANIFEST, LOCK, STAGING):
+        return "the name is podsite's own"
+    if found := _UNWRITABLE.search(path):
+        return f"it contains {found[0]!r}, which not every system allows in a file name; rename it"
+    for segment in path.split("/"):
+        if segment in ("", ".", ".."):
+            return f"it has {segment!r} for a folder or file name, so might leave the output folder"
+        if segment[-1] in ". ":
+            return f"{segment!r} ends in a dot or a space, which Windows drops; rename it"
+        if len(segment.encode()) > 255:
+            return f"the name {segment[:20]!r}… is {len(segment.encode())} bytes long, and 255 is the limit; shorten it"
+        if segment.partition(".")[0].rstrip().lower() in _DEVICES:
+            return f"{segment!r} is the name of a device on Windows; rename it"
+    return ""
+
+
+def _folded(path: str) -> str:
+    """`path` as the least discerning file system sees it (Unicode's canonical caseless match)."""
+    if path.isascii():
+        return path.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", path).casefold())
+
+
+def _folded_all(paths: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(_folded, paths))
+
+
+def _folders(path: str) -> Iterator[str]:
+    """The folders above `path`, innermost first: `a/b/c` gives `a/b`, then `a`."""
+    while path := path.rpartition("/")[0]:
+        yield path
+
+
+def _all_folders(paths: Iterable[str]) -> set[str]:
+    """Every folder above any of the paths."""
+    found: set[str] = set()
+    for path in paths:
+        for folder in _folders(path):
+            if folder in found:
+                break
+            found.add(folder)
+    return found
+
+
+def _resolved(path: Path) -> Path:
+    """The absolute path with links followed; OutputError for links that lead in a circle."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise OutputError(f"{path}: its links lead in a circle or cannot be followed; remove them") from error
+
+
+def _is_inside(inner: Path, outer: Path) -> bool:
+    """Whether `inner` is `outer` or below it, also where the disk knows one folder under two spellings."""
+    if inner.is_relative_to(outer):
+        return True
+    return outer.exists() and any(above.exists() and above.samefile(outer) for above in (inner, *inner.parents))
+
+
+def _explained(error: OSError, path: object, state: str = "the site there is as it was") -> OutputError:
+    """The system's error as one to mend: what it concerns, what the system says, what to do, how things stand."""
+    remedy = {
+        errno.ENOSPC: "free some space",
+        errno.EDQUOT: "free some space",
+        errno.EFBIG: "the disk or its limits take no file of that size",
+        errno.EACCES: "allow writing there or choose another output folder",
+        errno.EPERM: "allow writing there or choose another output folder",
+        errno.EROFS: "choose another output folder",
+        errno.ENAMETOOLONG: "shorten the slug or file name",
+        errno.ENOENT: "was it moved while podsite ran?",
+    }.get(error.errno or 0, "mend that")
+    return OutputError(f"{path}: {error.strerror or error}; {remedy} and build again ({state})")

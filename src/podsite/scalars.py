@@ -1,0 +1,142 @@
+"""The scalar types of the model: what a field of each type accepts, in YAML and in the JSON Schema.
+
+A model field says `title: Line`; the decoder and the schema find the rule in the annotation, type checkers see `str`.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, time, tzinfo
+from typing import Annotated, Any
+
+from podsite import tables, values
+
+
+def _no_note(_: str) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scalar:
+    """How one kind of text is read: the word for it, its reader, its JSON Schema, and remarks that are no errors."""
+
+    name: str
+    read: Callable[..., Any]
+    schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "string"})
+    textual: bool = False  # any words: `~` and `null` are words here, and a `#` behind them is suspicious
+    local: bool = False  # needs the show's time zone and publish time
+    note: Callable[[str], str | None] = _no_note  # a warning for what was accepted all the same
+
+
+def _escaped(text: str) -> str | None:
+    found = re.search(r"&(amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);", text)
+    if not found:
+        return None
+    return f"found '{found[0]}'; this text is plain, write '{html.unescape(found[0])}'"
+
+
+def _respelled(text: str) -> str | None:
+    tag = values.language(text)
+    return f"'{text}' is read as '{tag}'; write '{tag}'" if "_" in text else None
+
+
+def _lone_minutes(text: str) -> str | None:
+    found = re.fullmatch(r"(\d+):\d\d(\.\d+)?", text)
+    spelled = values.clock_text(values.seconds(text))
+    return f"'{text}' is read as {spelled}; write '{spelled}'" if found and int(found[1]) > 59 else None
+
+
+def _tiny(text: str) -> str | None:
+    count = values.size(text)
+    return f"{count} bytes is hardly a recording; is this the duration?" if count < 10_000 else None
+
+
+def _pattern(pattern: str) -> dict[str, Any]:
+    return {"type": "string", "pattern": pattern}
+
+
+def _words(pattern: str, expected: str) -> Scalar:
+    return Scalar(expected, values.matching(pattern, expected), _pattern(f"^(?:{pattern})$"))
+
+
+_TEXT = {"type": ["string", "number", "boolean"]}  # an editor's YAML reads `title: 1984` as a number; we do not
+_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?://"
+_TIME = r"^\d+(:\d{1,2}){0,2}([.,]\d+)?$"
+_BOOLEANS = [True, False, "yes", "no", "Yes", "No", "YES", "NO"]
+_DATE = r"^\d{4}-\d{1,2}-\d{1,2}([Tt ]\s*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$"
+
+Line = Annotated[str, Scalar("a line of text", values.line, _TEXT, textual=True, note=_escaped)]
+Text = Annotated[str, Scalar("text", str.strip, _TEXT, textual=True, note=_escaped)]
+Markdown = Annotated[str, Scalar("Markdown", str.rstrip, _TEXT, textual=True)]
+Truth = Annotated[bool, Scalar("true or false", values.truth, {"enum": _BOOLEANS})]
+Explicit = Annotated[
+    bool,
+    Scalar(
+        "true or false",
+        values.explicit,
+        {"enum": [*_BOOLEANS, "explicit", "clean", "Explicit", "Clean"]},
+    ),
+]
+_WHOLE = {"anyOf": [{"type": "integer", "minimum": 0}, _pattern(r"^\d+$")]}
+Whole = Annotated[int, Scalar("a whole number", values.whole, _WHOLE)]
+Number = Annotated[int, Scalar("a whole number", values.number, _WHOLE)]
+Decimal = Annotated[
+    float,
+    Scalar("a number", values.decimal, {"anyOf": [{"type": "number"}, _pattern(r"^[+-]?\d+(\.\d+)?$")]}),
+]
+Size = Annotated[int, Scalar("a length in bytes", values.size, _WHOLE, note=_tiny)]
+_SECONDS = {"anyOf": [{"type": "number", "minimum": 0}, _pattern(_TIME)]}
+Seconds = Annotated[float, Scalar("a time", values.seconds, _SECONDS, note=_lone_minutes)]
+Duration = Annotated[int, Scalar("a duration", values.duration, _SECONDS, note=_lone_minutes)]
+Moment = Annotated[datetime, Scalar("a date or moment", values.moment, _pattern(_DATE), local=True)]
+TimeOfDay = Annotated[
+    time, Scalar("a time of day", values.time_of_day, _pattern(r"^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"))
+]
+Zone = Annotated[tzinfo, Scalar("a time zone", values.zone)]
+Language = Annotated[
+    str,
+    Scalar("a language", values.language, _pattern("^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"), note=_respelled),
+]
+Slug = Annotated[str, Scalar("a slug", values.written_slug, _pattern(r"^[^\s/\\.%?#A-Z]+$"))]
+Url = Annotated[str, Scalar("a web address", values.url, _pattern(_ADDRESS))]
+FileOrUrl = Annotated[
+    str,
+    Scalar("a file of the site or a web address", values.file_or_url, _pattern(rf"{_ADDRESS}|^[^/~\\][^\\]*$")),
+]
+FilePath = Annotated[str, Scalar("a file of the site", values.file_path, _pattern(r"^[^/~\\][^\\]*$"))]
+LinkTarget = Annotated[str, Scalar("a page's path or a web address", values.link_target)]
+AddressPath = Annotated[str, Scalar("a path below the site's address", values.address_path, _pattern(r"^[^?#%\\]+$"))]
+MediaType = Annotated[str, Scalar("a media type", values.media_type, _pattern("^[A-Za-z]+/[A-Za-z0-9.+-]+$"))]
+Email = Annotated[str, Scalar("a mail address", values.email, _pattern(r"^[^\s@]+@[^\s@]+\.[^\s@]+$"))]
+Guid = Annotated[str, Scalar("an identity", values.guid, textual=True)]
+Uuid = Annotated[str, Scalar("a UUID", values.uuid, _pattern("^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"))]
+Colour = Annotated[str, Scalar("a colour", values.colour, _pattern("^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"))]
+Category = Annotated[
+    tuple[str, str | None],
+    Scalar(
+        "an Apple category",
+        values.category,
+        {
+            "enum": [
+                *tables.CATEGORIES,
+                *(f"{top} > {sub}" for top, subs in tables.CATEGORIES.items() for sub in subs),
+            ]
+        },
+    ),
+]
+Role = Annotated[
+    str,
+    Scalar(
+        "a role",
+        values.role,
+        {"type": "string", "examples": [role for roles in tables.ROLES.values() for role in roles]},
+    ),
+]
+Group = Annotated[str, Scalar("a group", values.group, {"type": "string", "examples": list(tables.ROLES)})]
+Country = Annotated[str, _words("[A-Z]{2}", "a country code such as DE")]
+Geo = Annotated[str, _words(r"geo:-?\d+(\.\d+)?,-?\d+(\.\d+)?(;.*)?", "coordinates such as geo:52.52,13.40")]
+Osm = Annotated[str, _words(r"[NWR]\d+(#\d+)?", "an OpenStreetMap object such as R62422")]
+Year = Annotated[int, Scalar("a year", values.whole, {"type": "integer", "minimum": 0})]

@@ -1,0 +1,390 @@
+"""The linked whole: which episodes are out, in which order, with their neighbours, people, topics and readings.
+
+`link` is a pure function of the content and the instant of the build; nothing here reads a file or a clock.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from podsite import tables, urls, values
+from podsite.errors import Place, Problem
+from podsite.media import AudioFacts, ImageFacts, type_by_name
+from podsite.model import Episode, Show
+from podsite.parts import Person, Reading
+from podsite.read import Content, OwnPage
+
+PODCAST_NAMESPACE = uuid.UUID("ead4c236-bf58-58c6-a2c6-a6b28d128cb6")
+
+
+@dataclass(frozen=True, slots=True)
+class Audio:
+    """What is played: its address (full where it lies elsewhere), media type, length (bytes), duration (seconds)."""
+
+    address: str
+    type: str
+    length: int | None
+    duration: int | None
+    file: str | None = None
+
+    @property
+    def is_video(self) -> bool:
+        """Whether it has pictures."""
+        return self.type.startswith("video/")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image of the site: its address (full where it lies elsewhere); width and height where known, in pixels."""
+
+    address: str
+    width: int | None = None
+    height: int | None = None
+    file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A topic or season as a link: its name and its page's address."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A person in an episode, in one role."""
+
+    id: str
+    person: Person
+    role: str
+    group: str
+    image: Picture | None
+
+    @property
+    def address(self) -> str:
+        """Their page."""
+        return urls.person(self.id)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """An episode that is out, with all that belongs to it resolved; entries are compared by identity."""
+
+    episode: Episode
+    guid: str
+    feed_date: datetime  # published, moved by seconds where two episodes share an instant
+    audio: Audio | None
+    image: Picture | None
+    people: tuple[Appearance, ...]
+    topics: tuple[Mention, ...]
+    scheduled: bool = False
+
+    @property
+    def address(self) -> str:
+        """Its page."""
+        return urls.episode(self.episode.slug)
+
+    @property
+    def label(self) -> str | None:
+        """The number as it is shown: `display_number`, else the number."""
+        episode = self.episode
+        return episode.display_number or (str(episode.number) if episode.number is not None else None)
+
+    @property
+    def transcript_address(self) -> str | None:
+        """The WebVTT file this site serves of its transcript."""
+        return self.address + "transcript.vtt" if self.episode.transcript and self.episode.transcript.cues else None
+
+    @property
+    def chapters_address(self) -> str | None:
+        """The JSON chapters this site serves."""
+        return self.address + "chapters.json" if self.episode.chapters else None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Episodes that share a topic or a season, newest first."""
+
+    name: str
+    address: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contributor:
+    """A person with every episode they take part in, newest first, and the roles they had."""
+
+    id: str
+    person: Person
+    image: Picture | None
+    roles: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def address(self) -> str:
+        """Their page."""
+        return urls.person(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A reading once, however often it is recommended, with the episodes that do, oldest first."""
+
+    reading: Reading
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A step of a listening path."""
+
+    entry: Entry
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A listening path with its episodes that are out; duration in seconds."""
+
+    id: str
+    title: str
+    description: str | None
+    stops: tuple[Stop, ...]
+
+    @property
+    def address(self) -> str:
+        """Its page."""
+        return urls.path(self.id)
+
+    @property
+    def duration(self) -> int:
+        """How long all of it takes to hear, as far as known."""
+        return sum(stop.entry.audio.duration or 0 for stop in self.stops if stop.entry.audio)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Everything the pages and feeds are made of."""
+
+    show: Show
+    base_url: str
+    guid: str
+    artwork: Picture
+    entries: tuple[Entry, ...]  # newest first
+    topics: tuple[Group, ...]
+    seasons: tuple[Group, ...]
+    people: tuple[Contributor, ...]
+    readings: tuple[Cited, ...]
+    routes: tuple[Route, ...]
+    pages: tuple[OwnPage, ...]
+    scheduled: tuple[Episode, ...]  # left out until their moment comes
+    by_slug: Mapping[str, int]
+
+    def entry(self, slug: str) -> Entry | None:
+        """The episode of that slug, if it is out."""
+        index = self.by_slug.get(slug)
+        return None if index is None else self.entries[index]
+
+    def newer(self, entry: Entry) -> Entry | None:
+        """The episode that came out next."""
+        index = self.by_slug[entry.episode.slug]
+        return self.entries[index - 1] if index else None
+
+    def older(self, entry: Entry) -> Entry | None:
+        """The episode that came out before."""
+        index = self.by_slug[entry.episode.slug] + 1
+        return self.entries[index] if index < len(self.entries) else None
+
+    def out(self, slugs: Iterable[str]) -> tuple[Entry, ...]:
+        """Those of the named episodes that are out, in the order named."""
+        return tuple(entry for entry in map(self.entry, slugs) if entry)
+
+    @property
+    def updated(self) -> datetime | None:
+        """When the newest episode came out: the date of everything that lists episodes."""
+        return max((entry.feed_date for entry in self.entries), default=None)
+
+
+def show_guid(show: Show) -> str:
+    """The show's identity: as written, else by the podcast:guid rule from the feed's address."""
+    if show.guid:
+        return show.guid
+    address = urls.absolute(urls.base(show.url), show.feed.path)
+    return str(uuid.uuid5(PODCAST_NAMESPACE, address.split("://", 1)[1].rstrip("/")))
+
+
+def is_scheduled(episode: Episode, now: datetime) -> bool:
+    """Whether its moment is still to come."""
+    return episode.published > now
+
+
+def link(
+    content: Content, now: datetime, *, drafts: bool = False, future: bool = False, base_url: str | None = None
+) -> tuple[Site, list[Problem]]:
+    """The site as it stands at `now`, and warnings about what was decided on the way."""
+    show = content.show
+    kept = [episode for episode in content.episodes if drafts or not episode.draft]
+    waiting = [episode for episode in kept if is_scheduled(episode, now)]
+    out = sorted((episode for episode in kept if future or not is_scheduled(episode, now)), key=_order)
+    problems: list[Problem] = []
+    entries = tuple(reversed([*_entries(content, out, now, problems)]))
+    site = Site(
+        show=show,
+        base_url=urls.base(base_url or show.url),
+        guid=show_guid(show),
+        artwork=_picture(content, show.artwork) or Picture(show.artwork),
+        entries=entries,
+        topics=_topics(entries, problems),
+        seasons=_seasons(entries),
+        people=_people(content, entries),
+        readings=_readings(entries),
+        routes=_routes(show, {entry.episode.slug: entry for entry in entries}),
+        pages=content.pages,
+        scheduled=() if future else tuple(sorted(waiting, key=_order)),
+        by_slug={entry.episode.slug: index for index, entry in enumerate(entries)},
+    )
+    return site, problems
+
+
+def _order(episode: Episode) -> tuple[datetime, int, int, str]:
+    number = episode.number if episode.number is not None else -1
+    return episode.published, episode.season or 0, number, episode.title
+
+
+def _entries(content: Content, out: list[Episode], now: datetime, problems: list[Problem]) -> Iterator[Entry]:
+    """Oldest first. Feeds need distinct dates, so later parts of one instant are moved by whole seconds."""
+    show, last = content.show, None
+    namespace = uuid.UUID(show_guid(show))
+    for episode in out:
+        date = episode.published if last is None or episode.published > last else last + timedelta(seconds=1)
+        if date != episode.published:
+            problems.append(
+                Problem(
+                    content.place(episode.file, "published"),
+                    "published",
+                    f"another episode came out at the same moment; the feed says {date:%H:%M:%S} UTC so that apps "
+                    "keep the order; give them different times",
+                    "warning",
+                )
+            )
+        last = date
+        yield Entry(
+            episode=episode,
+            guid=episode.guid or str(uuid.uuid5(namespace, episode.slug)),
+            feed_date=date,
+            audio=_audio(content, episode),
+            image=_picture(content, episode.image, episode),
+            people=tuple(_appearances(content, episode)),
+            topics=tuple(Mention(name, urls.topic(values.slug(name))) for name in _distinct(episode.topics)),
+            scheduled=is_scheduled(episode, now),
+        )
+
+
+def _distinct(topics: Iterable[str]) -> Iterable[str]:
+    return {values.slug(name): name for name in reversed(tuple(topics))}.values().__reversed__()
+
+
+def _audio(content: Content, episode: Episode) -> Audio | None:
+    enclosure = episode.audio
+    if enclosure is None:
+        return None
+    name = enclosure.file or enclosure.url or ""
+    facts = content.facts.get(enclosure.file or "")
+    known = facts if isinstance(facts, AudioFacts) else AudioFacts(None, None)
+    return Audio(
+        address=content.address(enclosure.file, episode) if enclosure.file else name,
+        type=enclosure.type or type_by_name(name) or "audio/mpeg",
+        length=known.length if known.length is not None else enclosure.length,
+        duration=enclosure.duration if enclosure.duration is not None else known.duration,
+        file=enclosure.file,
+    )
+
+
+def _picture(content: Content, image: str | None, episode: Episode | None = None) -> Picture | None:
+    if image is None:
+        return None
+    if values.is_url(image):
+        return Picture(image)
+    facts = content.facts.get(image)
+    size = (facts.width, facts.height) if isinstance(facts, ImageFacts) else (None, None)
+    return Picture(content.address(image, episode), *size, file=image)
+
+
+def _appearances(content: Content, episode: Episode) -> Iterator[Appearance]:
+    for credit in episode.people:
+        person = content.show.people[credit.person]
+        role = credit.role or person.role
+        group = credit.group or person.group or _group_of(role)
+        yield Appearance(credit.person, person, role, group, _picture(content, person.image))
+
+
+def _group_of(role: str) -> str:
+    return next((group for group, roles in tables.ROLES.items() if role in roles), "Cast")
+
+
+def _topics(entries: tuple[Entry, ...], problems: list[Problem]) -> tuple[Group, ...]:
+    members: dict[str, list[Entry]] = defaultdict(list)
+    names: dict[str, tuple[str, str]] = {}
+    for entry in reversed(entries):
+        for mention in entry.topics:
+            members[mention.address].append(entry)
+            name, file = names.setdefault(mention.address, (mention.name, entry.episode.file))
+            if name != mention.name:
+                text = f"'{mention.name}' is shown as '{name}', as {file} writes it; spell the topic one way"
+                problems.append(Problem(Place(entry.episode.file), "topics", text, "warning"))
+    groups = (Group(names[address][0], address, tuple(reversed(each))) for address, each in members.items())
+    return tuple(sorted(groups, key=lambda group: (values.folded(group.name), group.address)))
+
+
+def _seasons(entries: tuple[Entry, ...]) -> tuple[Group, ...]:
+    members: dict[int, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if entry.episode.season is not None:
+            members[entry.episode.season].append(entry)
+    return tuple(Group(f"Season {number}", urls.season(number), tuple(members[number])) for number in sorted(members))
+
+
+def _people(content: Content, entries: tuple[Entry, ...]) -> tuple[Contributor, ...]:
+    found: dict[str, list[tuple[Entry, str]]] = defaultdict(list)
+    for entry in entries:
+        for who in entry.people:
+            found[who.id].append((entry, who.role))
+    return tuple(
+        Contributor(
+            id=name,
+            person=person,
+            image=_picture(content, person.image),
+            roles=tuple(dict.fromkeys(role for _, role in found[name])),
+            entries=tuple(dict.fromkeys(entry for entry, _ in found[name])),
+        )
+        for name, person in content.show.people.items()
+        if name in found
+    )
+
+
+def _readings(entries: tuple[Entry, ...]) -> tuple[Cited, ...]:
+    cited: dict[str, tuple[Reading, list[Entry]]] = {}
+    for entry in reversed(entries):
+        for reading in entry.episode.further_reading:
+            _, where = cited.setdefault(urls.same_reading(reading.url), (reading, []))
+            if entry not in where:
+                where.append(entry)
+    return tuple(Cited(reading, tuple(where)) for reading, where in cited.values())
+
+
+def _routes(show: Show, out: Mapping[str, Entry]) -> tuple[Route, ...]:
+    routes = (
+        Route(
+            path.id,
+            path.title,
+            path.description,
+            tuple(Stop(out[step.episode], step.reason) for step in path.episodes if step.episode in out),
+        )
+        for path in show.paths
+    )
+    return tuple(route for route in routes if route.stops)

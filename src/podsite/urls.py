@@ -1,0 +1,100 @@
+"""Every address of the site.
+
+An *address* is the path below the site's base, in plain letters and without a leading slash: `episodes/intro/`.
+Pages end in `/`. `relative` and `absolute` make links of addresses; only they encode.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit, urlunsplit
+
+from podsite import values
+
+HOME = ""
+READING = "reading/"
+START = "start/"
+SUBSCRIBE = "subscribe/"
+TOPICS = "topics/"
+PEOPLE = "people/"
+SEASONS = "seasons/"
+NOT_FOUND = "404.html"
+
+
+def archive(page: int = 1) -> str:
+    """The list of episodes, page 1 being the newest."""
+    return "episodes/" if page == 1 else f"episodes/page/{page}/"
+
+
+def episode(slug: str) -> str:
+    """An episode's page."""
+    return f"episodes/{slug}/"
+
+
+def topic(slug: str) -> str:
+    """A topic's page."""
+    return f"{TOPICS}{slug}/"
+
+
+def person(person_id: str) -> str:
+    """A person's page."""
+    return f"{PEOPLE}{person_id}/"
+
+
+def season(number: int) -> str:
+    """A season's page."""
+    return f"{SEASONS}{number}/"
+
+
+def path(path_id: str) -> str:
+    """A listening path's page."""
+    return f"{START}{path_id}/"
+
+
+def output_file(address: str) -> str:
+    """The file that answers for an address: `episodes/intro/` → `episodes/intro/index.html`."""
+    return address + "index.html" if address == "" or address.endswith("/") else address
+
+
+def base(url: str) -> str:
+    """The site's base with its closing slash, however it was written."""
+    return url.split("#", maxsplit=1)[0].split("?", maxsplit=1)[0].rstrip("/") + "/"
+
+
+def absolute(base_url: str, target: str) -> str:
+    """The full web address of an address; one that is full already stays."""
+    return target if _is_full(target) else base_url + _encoded(target)
+
+
+def relative(origin: str, target: str) -> str:
+    """The link from one page's address to another address: the same at a domain's root and under a sub-path.
+
+    Full web addresses and mail links stay as they are.
+    """
+    if _is_full(target):
+        return target
+    folders = origin.split("/")[:-1]
+    parts = target.split("/")
+    shared = 0
+    while shared < min(len(folders), len(parts) - 1) and folders[shared] == parts[shared]:
+        shared += 1
+    link = "../" * (len(folders) - shared) + "/".join(parts[shared:])
+    first = link.split("/")[0]
+    return "./" + _encoded(link) if not link or ":" in first else _encoded(link)
+
+
+def _is_full(target: str) -> bool:
+    return re.match("[a-z][a-z0-9+.-]*:", target) is not None
+
+
+def _encoded(target: str) -> str:
+    """Percent-encode an address, which is in plain letters: its own `%`, `?` and `#` belong to file names."""
+    plain, mark, fragment = target.partition("#t=")
+    return values.encode(plain.replace("%", "%25"), safe="/!$&'()*+,;=~-._@:") + mark + fragment
+
+
+def same_reading(url: str) -> str:
+    """The form in which two addresses of one reading are equal: no scheme, `www.`, closing slash or fragment."""
+    parts = urlsplit(url)
+    host = parts.netloc.lower().removeprefix("www.")
+    return urlunsplit(("", host, parts.path.rstrip("/"), parts.query, "")).removeprefix("//")

@@ -1,0 +1,371 @@
+"""Scalars with a grammar: each function reads one text a person wrote and gives the value, or says what is wrong.
+
+Every function raises ValueError with a message that names what is expected; `decode` adds the place.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+import zoneinfo
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import cache
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from podsite import tables
+from podsite.errors import hint
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+)(?:[.,](\d+))?")
+_MOMENT = re.compile(
+    r"(\d{4})-(\d{1,2})-(\d{1,2})"
+    r"(?:[Tt ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|z|UTC|GMT|[+-]\d{2}:?\d{2})?)?"
+)
+
+
+def control_character(text: str) -> tuple[int, str] | None:
+    """Index and name (`U+0007`) of the first character that XML and HTML cannot carry, or None."""
+    found = _CONTROL.search(text)
+    return (found.start(), f"U+{ord(found.group()):04X}") if found else None
+
+
+def line(text: str) -> str:
+    """Text on one line, without spaces around it."""
+    if re.search(r"[\r\n\x85\u2028\u2029]", text.strip()):
+        raise ValueError("expected text on one line, found a line break")
+    return text.strip()
+
+
+def truth(text: str) -> bool:
+    """true or false; yes and no are understood too."""
+    if text.casefold() in {"true", "yes"}:
+        return True
+    if text.casefold() in {"false", "no"}:
+        return False
+    raise ValueError(f"expected true or false, found '{text}'")
+
+
+def explicit(text: str) -> bool:
+    """`true`/`false`, and the older `explicit` and `clean` of the feeds."""
+    known = {"explicit": True, "clean": False}
+    try:
+        return known[text.casefold()] if text.casefold() in known else truth(text)
+    except ValueError:
+        raise ValueError(f"expected true (explicit) or false (clean), found '{text}'") from None
+
+
+def whole(text: str) -> int:
+    """A whole number from 0; leading zeros do not make it octal."""
+    if not re.fullmatch(r"\d{1,9}", text, re.ASCII):
+        raise ValueError(f"expected a whole number such as 7, found '{text}'")
+    return int(text)
+
+
+def number(text: str) -> int:
+    """An episode's number: whole, from 0."""
+    try:
+        return whole(text)
+    except ValueError as error:
+        raise ValueError(f"{error}; a label such as '{text}' belongs in display_number") from None
+
+
+def decimal(text: str) -> float:
+    """A number, with a fraction or without."""
+    if not re.fullmatch(r"[+-]?\d+(\.\d+)?", text, re.ASCII):
+        raise ValueError(f"expected a number, found '{text}'")
+    return float(text)
+
+
+def size(text: str) -> int:
+    """A file's length in bytes."""
+    if re.fullmatch(r"[\d]+([:.][\d.:]+)", text):
+        raise ValueError(f"expected a length in bytes, found '{text}', which reads like a duration")
+    return whole(text.replace("_", "")) if len(text) < 10 else int(_digits(text))
+
+
+def _digits(text: str) -> str:
+    if not re.fullmatch(r"\d{1,15}", text, re.ASCII):
+        raise ValueError(f"expected a length in bytes such as 1048576, found '{text}'")
+    return text
+
+
+def seconds(text: str) -> float:
+    """A point or span of time in seconds: `754`, `12:34`, `1:02:03`, with a fraction or without."""
+    if re.fullmatch(r"\d+([.]\d+)?", text, re.ASCII):
+        return float(text)
+    clock = _CLOCK.fullmatch(text)
+    if not clock or not text.isascii():
+        raise ValueError(f"expected a time such as 12:34 or 1:02:03, found '{text}'")
+    hours, minutes, rest = (int(part or 0) for part in clock.group(1, 2, 3))
+    if rest > 59 or (clock.group(1) is not None and minutes > 59):
+        raise ValueError(f"'{text}' is no time: minutes and seconds go from 0 to 59")
+    return hours * 3600 + minutes * 60 + rest + float(f"0.{clock.group(4) or 0}")
+
+
+def duration(text: str) -> int:
+    """A duration in whole seconds, rounded down; a lone `35.51` is refused since it may mean either unit."""
+    if re.fullmatch(r"\d+\.\d*[1-9]\d*", text, re.ASCII):
+        raise ValueError(f"expected a duration such as 35:51 (minutes and seconds) or 35, found '{text}'")
+    return int(seconds(text))
+
+
+def clock_text(length: float) -> str:
+    """Seconds as people read them: `0:45`, `12:34`, `1:02:03`."""
+    hours, rest = divmod(int(length), 3600)
+    minutes, left = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+@cache
+def zone(text: str) -> tzinfo:
+    """A time zone of the IANA database: `Europe/Berlin`, `UTC`."""
+    if text.upper() == "UTC":
+        return UTC
+    try:
+        return zoneinfo.ZoneInfo(text)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        near = hint(text, zoneinfo.available_timezones())
+        raise ValueError(f"unknown time zone '{text}'{near or '; expected a name such as Europe/Berlin'}") from None
+
+
+def time_of_day(text: str) -> time:
+    """A time of day, `08:00`."""
+    found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?", text, re.ASCII)
+    if not found:
+        raise ValueError(f"expected a time of day such as 08:00, found '{text}'")
+    return time(int(found[1]), int(found[2]), int(found[3] or 0))
+
+
+def moment(text: str, local: tzinfo = UTC, at: time = time()) -> datetime:
+    """An instant, in UTC. A text without an offset is meant in the zone `local`, a bare date at the time `at`.
+
+    `24:00:00` is the next day's midnight, as ISO 8601 has it.
+    """
+    found = _MOMENT.fullmatch(text)
+    if not found or not text.isascii():
+        raise ValueError(
+            f"expected a date such as 2024-05-01 or a moment such as 2024-05-01 09:30 +02:00, found '{text}'"
+        )
+    year, month, day, hour, minute, sec = (int(part) if part else None for part in found.groups()[:6])
+    next_day = (hour, minute, sec or 0) == (24, 0, 0)
+    try:
+        the_day = date(year or 0, month or 0, day or 0)
+        clock = at if hour is None else time(0 if next_day else hour, minute or 0, sec or 0)
+        written = datetime.combine(the_day, clock, _offset(found[7]) or local)
+        return (written + timedelta(days=next_day)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise ValueError(f"'{text}' is no date there is ({error})") from None
+
+
+def _offset(text: str | None) -> tzinfo | None:
+    if text is None:
+        return None
+    if text[0] not in "+-":
+        return UTC
+    hours, minutes = int(text[1:3]), int(text[-2:])
+    shift = timedelta(hours=hours, minutes=minutes)
+    if hours > 14 or minutes > 59:
+        raise ValueError(f"no place on earth is {text} from UTC")
+    return timezone(shift if text[0] == "+" else -shift)
+
+
+def language(text: str) -> str:
+    """A BCP 47 language tag in its usual spelling: `en_us` → `en-US`."""
+    parts = text.replace("_", "-").split("-")
+    code = parts[0].lower()
+    replaced = {long: short for short, longs in tables.LANGUAGES.items() for long in longs}
+    if code in tables.LANGUAGE_NAMES or code in replaced:
+        better = "-".join([tables.LANGUAGE_NAMES.get(code) or replaced[code], *parts[1:]])
+        raise ValueError(f"expected a language code, found '{text}' (did you mean '{better}'?)")
+    if not re.fullmatch(r"[a-z]{2,3}", code) or (len(code) == 2 and code not in tables.LANGUAGES):
+        raise ValueError(f"unknown language '{text}'; expected a code such as en, de or pt-BR")
+    if not all(re.fullmatch(r"[A-Za-z0-9]{2,8}", part) for part in parts[1:]):
+        raise ValueError(f"'{text}' is no language tag; expected a code such as en, de or pt-BR")
+    cased = [part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part for part in parts[1:]]
+    return "-".join([code, *cased])
+
+
+def slug(text: str) -> str:
+    """The part of an address that names a thing: NFC, lower case, letters and digits of any script, hyphens.
+
+    Empty when `text` has no letter or digit.
+    """
+    lower = unicodedata.normalize("NFC", text.strip().lower()).replace("'", "").replace("’", "")
+    named = re.sub(r"(?<=\w)#", "-sharp", re.sub(r"(?<=\w)\+\+", "pp", lower))  # C, C++ and C# are three things
+    kept = [char if char.isalnum() or unicodedata.category(char) in {"Mn", "Mc"} else "-" for char in named]
+    return re.sub("-+", "-", unicodedata.normalize("NFC", "".join(kept))).strip("-")
+
+
+def written_slug(text: str) -> str:
+    """A slug as somebody wrote it: it must be one already."""
+    if not text or slug(text) != text:
+        proper = slug(text)
+        tip = f"; write '{proper}'" if proper else ""
+        raise ValueError(f"'{text}' cannot be part of an address: letters, digits and hyphens only{tip}")
+    return text
+
+
+def folded(text: str) -> str:
+    """The form in which two names clash on some file system: NFC, case-folded."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+
+
+def url(text: str) -> str:
+    """An absolute http or https address, in ASCII: host by IDNA, the rest percent-encoded where it is not yet."""
+    parts = urlsplit(text)
+    if parts.scheme.lower() not in {"http", "https"} or not parts.hostname:
+        looks_bare = re.match(r"(www\.)?[\w-]+(\.[\w-]+)+(/|$)", text)
+        tip = f"; write 'https://{text}'" if looks_bare else ""
+        raise ValueError(f"expected an address that starts with https:// or http://, found '{text}'{tip}")
+    if "…" in text or "/.../" in text:
+        raise ValueError(f"'{text}' is shortened; expected the complete address")
+    try:
+        host = parts.hostname.encode("idna").decode("ascii")
+        port = f":{parts.port}" if parts.port else ""
+    except (UnicodeError, ValueError):
+        raise ValueError(f"'{text}' has no host that can be looked up") from None
+    if parts.username or parts.password:
+        raise ValueError("an address in public must not carry a user name or password")
+    safe = "/:@!$&'()*+,;=~-._"
+    return urlunsplit(
+        (parts.scheme.lower(), host + port, encode(parts.path, safe), encode(parts.query, safe + "?[]"),
+         encode(parts.fragment, safe + "?"))
+    )  # fmt: skip
+
+
+def encode(text: str, safe: str = "/:@!$&'()*+,;=~-._") -> str:
+    """Percent-encode what a URL cannot hold and leave valid `%XX` alone, so that doing it twice changes nothing."""
+    return "".join(
+        piece if re.fullmatch("%[0-9A-Fa-f]{2}", piece) else quote(piece, safe=safe)
+        for piece in re.split("(%[0-9A-Fa-f]{2})", text)
+    )
+
+
+def file_path(text: str) -> str:
+    """A file of the site, by its path in POSIX spelling; it cannot lead out of the site."""
+    if "\\" in text:
+        raise ValueError(f"expected a path with forward slashes, found '{text}'")
+    if text.startswith(("/", "~")) or re.match(r"[A-Za-z]:", text):
+        raise ValueError(f"expected a path inside the site, found the absolute '{text}'")
+    parts = [part for part in text.split("/") if part not in {"", "."}]
+    if ".." in parts or not parts:
+        raise ValueError(f"expected a path inside the site, found '{text}'")
+    return "/".join(parts)
+
+
+def file_or_url(text: str) -> str:
+    """A file of the site or an absolute http(s) address."""
+    return url(text) if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", text) else file_path(text)
+
+
+def is_url(text: str) -> bool:
+    """Whether a `file_or_url` is an address."""
+    return text.startswith(("http://", "https://"))
+
+
+def address_path(text: str) -> str:
+    """A path below the site's address, without the leading slash: an old address, another place for the feed."""
+    if "?" in text or "#" in text or "://" in text:
+        raise ValueError(f"expected a path such as /2019/first-episode/, found '{text}'")
+    path = text.lstrip("/")
+    file_path(path.rstrip("/"))
+    if "%" in path:
+        raise ValueError(f"expected the path in plain letters, without %-escapes, found '{text}'")
+    return path
+
+
+def link_target(text: str) -> str:
+    """Where a link of the navigation leads: an address of the web, mail, or a path below the site's address."""
+    if text.startswith("mailto:"):
+        return text
+    return url(text) if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", text) else "/" + address_path(text)
+
+
+def media_type(text: str) -> str:
+    """A media type, `audio/mpeg`."""
+    if not re.fullmatch(r"[a-z]+/[a-z0-9][a-z0-9.+-]*", text.lower()):
+        raise ValueError(f"expected a media type such as audio/mpeg, found '{text}'")
+    return text.lower()
+
+
+def email(text: str) -> str:
+    """A mail address."""
+    if not re.fullmatch(r"[^\s@<>()]+@[^\s@<>().]+(\.[^\s@<>().]+)+", text):
+        raise ValueError(f"expected a mail address such as me@example.org, found '{text}'")
+    return text
+
+
+def guid(text: str) -> str:
+    """An identity as feeds write it: any text without spaces around."""
+    if not text.strip() or text != text.strip():
+        raise ValueError("expected an identity without spaces around it")
+    return line(text)
+
+
+def uuid(text: str) -> str:
+    """A UUID in lower case."""
+    if not re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", text.lower()):
+        raise ValueError(f"expected a UUID such as 917393e3-1b1e-5cef-ace4-edaa54e1f810, found '{text}'")
+    return text.lower()
+
+
+def colour(text: str) -> str:
+    """A colour as `#rrggbb`."""
+    found = re.fullmatch(r"#([0-9a-f]{3}|[0-9a-f]{6})", text.lower())
+    if not found:
+        raise ValueError(f"expected a colour such as #b4451f (in quotes: # starts a comment), found '{text}'")
+    digits = found[1]
+    return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
+
+
+def category(text: str) -> tuple[str, str | None]:
+    """An Apple category, `Technology` or `Society & Culture > Documentary`: the name and the subcategory's."""
+    top, _, sub = (part.strip() for part in text.partition(">"))
+    known = {name.casefold(): name for name in tables.CATEGORIES}
+    successors = {name.casefold(): name for name in tables.RETIRED_CATEGORIES}
+    if top.casefold() in known:
+        name = known[top.casefold()]
+        subs = {one.casefold(): one for one in tables.CATEGORIES[name]}
+        if not sub or sub.casefold() in subs:
+            return name, subs[sub.casefold()] if sub else None
+        raise ValueError(f"'{name}' has no subcategory '{sub}'{hint(sub, subs.values()) or _one_of(subs.values())}")
+    if top.casefold() in successors:
+        successor = tables.RETIRED_CATEGORIES[successors[top.casefold()]]
+        raise ValueError(f"Apple retired the category '{top}' in 2019; write '{successor}'")
+    for name, subs_of in tables.CATEGORIES.items():
+        if top.casefold() in {one.casefold() for one in subs_of}:
+            raise ValueError(f"'{top}' is a subcategory; write '{name} > {top}'")
+    raise ValueError(f"unknown Apple category '{top}'{hint(top, tables.CATEGORIES) or _one_of(tables.CATEGORIES)}")
+
+
+def _one_of(names: Iterable[str]) -> str:
+    listed = ", ".join(names)
+    return f"; expected one of {listed}" if listed else ""
+
+
+def role(text: str) -> str:
+    """A role of the podcast taxonomy in its usual spelling."""
+    known = {one.casefold(): one for roles in tables.ROLES.values() for one in roles}
+    if text.casefold() not in known:
+        raise ValueError(f"unknown role '{text}'{hint(text, known.values())}; the podcast taxonomy lists the roles")
+    return known[text.casefold()]
+
+
+def group(text: str) -> str:
+    """A group of the podcast taxonomy in its usual spelling."""
+    known = {one.casefold(): one for one in tables.ROLES}
+    if text.casefold() not in known:
+        raise ValueError(f"unknown group '{text}'{hint(text, known.values()) or _one_of(tables.ROLES)}")
+    return known[text.casefold()]
+
+
+def matching(pattern: str, expected: str) -> Callable[[str], str]:
+    """A reader for a small grammar given as a regular expression."""
+
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(f"expected {expected}, found '{text}'")
+        return text
+
+    return read
