@@ -1,7 +1,7 @@
 """The output folder: artifacts and the checks before writing, changed-only atomic writes, pruning by manifest.
 
-Three things of podsite's own live in the folder: the manifest of what it wrote there, and, while a build runs,
-a lock and a staging folder. A build killed at any moment leaves a folder that the next one takes up again.
+Two things of podsite's own live in the folder: the manifest of what it wrote there and, while a build runs, a
+staging folder. A build killed at any moment leaves a folder that the next one takes up again.
 """
 
 from __future__ import annotations
@@ -32,18 +32,16 @@ else:
     import fcntl
 
 MANIFEST = ".podsite-manifest.json"
-LOCK = ".podsite-lock"
 STAGING = ".podsite-staging"
+_LOCK = ".podsite-lock"  # on Windows only: elsewhere the folder itself is locked
 
-_VERSION = 1
 _ABOUT = "Written by podsite: the files it may replace and delete in this folder. It touches no others."
-# A killed first build leaves the lock and the staging folder, a fresh git worktree its .git: all still "empty".
-_AS_GOOD_AS_EMPTY = frozenset({LOCK, STAGING, ".git", ".gitignore", ".gitattributes", ".gitkeep", ".keep", ".DS_Store"})
+_VERSION = 1
+# A first build killed early leaves its staging folder, a fresh git worktree its .git: both still count as empty.
+_NOTHING = {STAGING, _LOCK, ".git", ".gitignore", ".gitattributes", ".gitkeep", ".keep", ".DS_Store"}
 _UNWRITABLE = re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff\\<>:"|?*]')
-_DEVICES = frozenset({"con", "prn", "aux", "nul", "conin$", "conout$"}) | {
-    f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³"
-}
-_JUNCTION = 0xA0000003  # Windows' IO_REPARSE_TAG_MOUNT_POINT: a folder that is a link, unknown to S_ISLNK
+_DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE)
+_JUNCTION = 0xA0000003  # IO_REPARSE_TAG_MOUNT_POINT: a folder that is a link, unknown to S_ISLNK
 _SETTLED = 2_000_000_000  # nanoseconds; the coarsest file times in use (FAT) count in steps of two seconds
 
 _Kind = Literal["missing", "file", "folder", "link", "other"]
@@ -70,13 +68,12 @@ class Report:
     removed: tuple[str, ...]
 
 
-def refuse_collisions(artifacts: Iterable[Artifact]) -> None:
+def refuse_collisions(artifacts: Sequence[Artifact]) -> None:
     """Raise OutputError naming every path that is unfit for some system, and every one that is wanted twice.
 
     Paths are compared as macOS and Windows do, case-folded and normalised; a file where another artifact needs a
     folder, and a folder spelled two ways, collide too.
     """
-    artifacts = tuple(artifacts)
     faults = [f"{a.source}: cannot write {a.path!r}: {flaw}" for a in artifacts if (flaw := _flaw(a.path))]
     claims: dict[str, list[Artifact]] = defaultdict(list)
     for artifact in artifacts:
@@ -90,12 +87,11 @@ def refuse_collisions(artifacts: Iterable[Artifact]) -> None:
             for key in {_folded(folder) for folder in _folders(artifact.path)} & clashing:
                 claims[key].append(artifact)
     for key, claimed in claims.items():
-        if len(claimed) > 1 or key in clashing:
-            faults.append(
-                f"{'/'.join(claimed[0].path.split('/')[: key.count('/') + 1])}: wanted by "
-                + " and by ".join(dict.fromkeys(f"{a.source} (as {a.path})" for a in claimed))
-                + "; give all but one another slug, path or file name (upper and lower case count as the same)"
-            )
+        if len(claimed) > 1:
+            wanted = "/".join(claimed[0].path.split("/")[: key.count("/") + 1])
+            by = " and by ".join(dict.fromkeys(f"{a.source} (as {a.path})" for a in claimed))
+            remedy = "give all but one another slug, path or file name (capitals count as small letters)"
+            faults.append(f"{wanted}: wanted by {by}; {remedy}")
     if faults:
         raise OutputError("\n".join(sorted(faults)))
 
@@ -107,22 +103,24 @@ def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
     site's `sources` (folders that need not exist); something that is no folder; or a folder with files in it
     but no manifest of podsite's. Links are followed first. Nothing is written.
     """
-    where = _resolved(output)
-    if output.parts[:1] and output.parts[0].startswith("~"):
-        raise OutputError(f"{output}: the shell did not expand '~'; write the folder's full path")
-    if where.parent == where:
-        raise OutputError(f"{output}: is the root of a drive; choose a folder for the site alone")
-    own = "podsite needs a folder for the site alone, such as 'output'"
+    where, site = _resolved(output), _resolved(root)
+    found = ""
     with suppress(RuntimeError):  # no home to be known, none to be protected
         if _is_inside(_resolved(Path.home()), where):
-            raise OutputError(f"{output}: is your home folder or a folder above it; {own}")
-    if _is_inside(_resolved(root), where):
-        raise OutputError(f"{output}: is the site's own folder or a folder above it; {own}")
+            found = "is your home folder or above it"
+    if output.parts[:1] and output.parts[0].startswith("~"):
+        found = "begins with a '~' that the shell did not replace by your home folder"
+    elif where.parent == where:
+        found = "is the root of a drive"
+    elif _is_inside(site, where):
+        found = "is the site's own folder or above it"
     for source in sources:
         if _is_inside(where, _resolved(source)):
-            raise OutputError(f"{output}: is or lies in {source}, which the site is made from; {own}")
-        if _is_inside(_resolved(source), where):
-            raise OutputError(f"{output}: contains {source}, which the site is made from; {own}")
+            found = found or f"is or lies in {source}, which the site is made from"
+        elif _is_inside(_resolved(source), where):
+            found = found or f"contains {source}, which the site is made from"
+    if found:
+        raise OutputError(f"{output}: {found}; podsite needs a folder for the built site alone, such as 'output'")
     try:
         if where.is_symlink() or where.exists():
             _refuse_foreign(where)
@@ -152,19 +150,20 @@ def write(artifacts: Sequence[Artifact], output: Path, *, last: Sequence[str] = 
 
 
 def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int]) -> Report:
-    """`write`, with the lock held."""
+    """`write`, with the folder locked."""
     _refuse_foreign(root)
     staging = root / STAGING
-    _discard(staging)  # a killed build's leftovers
+    if _standing(staging)[0] == "folder":  # left by a killed build; a link of that name is not ours and stops us
+        shutil.rmtree(staging)
     old, new = _listed(root), frozenset(artifact.path for artifact in artifacts)
-    changed, unchanged = _compared(artifacts, root, old, _folded_all(old - new))
+    changed, unchanged = _compared(artifacts, root, old, {_folded(path) for path in old - new})
     removed: list[str] = []
     if changed or old != new:
         changed.sort(key=lambda artifact: last.get(artifact.path, 0))
+        staging.mkdir()
         try:
-            staging.mkdir()
             _stage(changed, staging)
-            # From here to the end the manifest lists old and new: whatever a kill leaves is known to the next build.
+            # From here to the end the manifest lists old and new: the next build knows whatever a kill leaves.
             _list(old | new, staging, root)
             try:
                 removed = _replace(changed, root, staging, old - new, new)
@@ -178,7 +177,7 @@ def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int]) -> 
 
 
 def _compared(
-    artifacts: Iterable[Artifact], root: Path, old: AbstractSet[str], twins: AbstractSet[str]
+    artifacts: Sequence[Artifact], root: Path, old: AbstractSet[str], twins: AbstractSet[str]
 ) -> tuple[list[Artifact], list[str]]:
     """The artifacts to be written and the paths that need not be; OutputError naming all that is in the way.
 
@@ -186,31 +185,24 @@ def _compared(
     show the stale file under the new name; it is always written anew.
     """
     folders = _Folders(root)
-    changed: list[Artifact] = []
-    unchanged: list[str] = []
-    blocked: dict[str, str] = {}
+    changed, unchanged, blocked = [], [], {}
     for artifact in artifacts:
         kind, at = folders.kind(artifact.path.rpartition("/")[0])
-        ours = False
         if kind == "folder":
             at, target = artifact.path, root / artifact.path
             kind, found = _standing(target)
-            ours = bool(twins) and _folded(at) in twins
-            if kind == "file" and not ours and _equal(artifact.content, target, found):
+            if kind == "file" and _folded(at) not in twins and _equal(artifact.content, target, found):
                 unchanged.append(at)
                 continue
             if kind == "folder":
                 at = _foreign_inside(target, root, old)
-                ours = not at
-        if kind == "missing" or ours or at in old or _folded(at) in twins:
+        if kind == "missing" or not at or at in old or _folded(at) in twins:
             changed.append(artifact)
         elif kind == "link":
-            blocked[at] = f"{at}: is a link in the output folder, and podsite does not write through it; remove it"
+            blocked[at] = f"{at}: is a link, and podsite writes through none in the output folder; remove it"
         else:
-            blocked[at] = (
-                f"{at}: is in the way of {artifact.path} (from {artifact.source}), and podsite did not write it; "
-                "move it away or delete it"
-            )
+            found_by = f"{at}: is in the way of {artifact.path} (from {artifact.source})"
+            blocked[at] = f"{found_by}, and podsite did not write it; move it away or delete it"
     if blocked:
         raise OutputError("\n".join(blocked.values()))
     return changed, unchanged
@@ -221,15 +213,12 @@ def _equal(content: bytes | Path, target: Path, found: os.stat_result) -> bool:
     if isinstance(content, bytes):
         return len(content) == found.st_size and target.read_bytes() == content
     source = content.stat()
-    if source.st_size != found.st_size:
-        return False
-    if source.st_mtime_ns == found.st_mtime_ns:
-        return True
-    if not filecmp.cmp(content, target, shallow=False):
-        return False
-    with suppress(OSError):  # the time only saves the next build this reading
-        _date(target, source)
-    return True
+    if source.st_size == found.st_size and source.st_mtime_ns != found.st_mtime_ns:
+        if not filecmp.cmp(content, target, shallow=False):
+            return False
+        with suppress(OSError):  # the time only saves the next build this reading
+            _date(target, source)
+    return source.st_size == found.st_size
 
 
 def _date(target: Path, source: os.stat_result) -> None:
@@ -242,7 +231,7 @@ def _date(target: Path, source: os.stat_result) -> None:
     os.utime(target, ns=(modified, modified))
 
 
-def _stage(changed: Iterable[Artifact], staging: Path) -> None:
+def _stage(changed: Sequence[Artifact], staging: Path) -> None:
     """Write each artifact to the staging folder under its number; OutputError when that fails."""
     for number, artifact in enumerate(changed):
         staged = staging / str(number)
@@ -262,36 +251,21 @@ def _replace(
 ) -> list[str]:
     """Move what is staged into place and remove the stale paths; those that stood there are returned."""
     needed = _all_folders(new)
-    first = _in_the_way(stale, new, needed)
+    taken = {_folded(path) for path in new | needed} if stale else set()
+    # Stale files in a new one's way go first: a file where a folder comes and the reverse, and names that differ
+    # only in case, since removing these afterwards would remove the new file on a case-insensitive disk.
+    first = {
+        path
+        for path in stale
+        if any(_folded(p) in taken and (p == path or p not in needed) for p in (path, *_folders(path)))
+    }
     removed = _removed(first, root, needed)
-    made = {""}
-    for artifact in changed:  # all folders first: a disk too full for them shows before a page has changed
-        folder = artifact.path.rpartition("/")[0]
-        if folder not in made:
-            made.add(folder)
-            (root / folder).mkdir(parents=True, exist_ok=True)
+    for folder in {artifact.path.rpartition("/")[0] for artifact in changed}:
+        # All folders before any file: a disk too full for them shows before a page has changed.
+        (root / folder).mkdir(parents=True, exist_ok=True)
     for number, artifact in enumerate(changed):
         (staging / str(number)).replace(root / artifact.path)
     return removed + _removed(stale - first, root, needed)
-
-
-def _in_the_way(stale: AbstractSet[str], new: AbstractSet[str], needed: AbstractSet[str]) -> set[str]:
-    """The stale paths to be removed before the new ones come.
-
-    They are files where a folder is needed and the reverse, and names that differ only in case: on a
-    case-insensitive disk, removing those afterwards would remove the new file.
-    """
-    if not stale:
-        return set()
-    names, folders = _folded_all(new), _folded_all(needed)
-
-    def is_in_the_way(path: str) -> bool:
-        key = _folded(path)
-        above = list(_folders(path))
-        respelled = any(folder not in needed and _folded(folder) in folders for folder in above)
-        return key in names or key in folders or respelled or any(_folded(folder) in names for folder in above)
-
-    return {path for path in stale if is_in_the_way(path)}
 
 
 def _removed(paths: AbstractSet[str], root: Path, needed: AbstractSet[str]) -> list[str]:
@@ -299,13 +273,10 @@ def _removed(paths: AbstractSet[str], root: Path, needed: AbstractSet[str]) -> l
     removed = []
     folders = _Folders(root)
     for path in sorted(paths):
-        if folders.kind(path.rpartition("/")[0])[0] != "folder":
-            continue
-        target = root / path
-        if _standing(target)[0] in ("file", "link"):
-            target.unlink()
+        if folders.kind(path.rpartition("/")[0])[0] == "folder" and _standing(root / path)[0] in ("file", "link"):
+            (root / path).unlink()
             removed.append(path)
-    for folder in sorted(_all_folders(paths) - needed, key=lambda folder: (-folder.count("/"), folder)):
+    for folder in sorted(_all_folders(paths) - needed, reverse=True):  # what is inside comes first
         if folders.kind(folder)[0] == "folder":
             with suppress(OSError):  # not empty: something foreign is in it
                 (root / folder).rmdir()
@@ -352,28 +323,26 @@ def _refuse_foreign(where: Path) -> None:
     if not where.is_dir():
         raise OutputError(f"{where}: is not a folder; move it away or choose another output folder")
     names = {entry.name for entry in where.iterdir()}
-    if foreign := sorted(names - _AS_GOOD_AS_EMPTY) if MANIFEST not in names else []:
+    if MANIFEST not in names and (foreign := sorted(names - _NOTHING)):
+        some = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
         raise OutputError(
-            f"{where}: holds files that podsite did not write ({', '.join(foreign[:3])}"
-            f"{', …' if len(foreign) > 3 else ''}); empty it yourself or choose another output folder"
+            f"{where}: holds files podsite did not write ({some}); empty it yourself or choose another output folder"
         )
 
 
 def _listed(root: Path) -> frozenset[str]:
     """The paths in the folder's manifest, none when it has no manifest; OutputError when it is not to be trusted."""
-    try:
-        manifest = json.loads((root / MANIFEST).read_bytes())
-        if manifest["version"] == _VERSION and all(isinstance(path, str) for path in manifest["files"]):
+    found = "is damaged"
+    with suppress(ValueError, KeyError, TypeError, RecursionError):
+        try:
+            manifest = json.loads((root / MANIFEST).read_bytes())
+        except FileNotFoundError:
+            return frozenset()
+        if manifest["version"] == _VERSION:
             return frozenset(path for path in manifest["files"] if not _flaw(path))
-        found = f"version {manifest['version']}, this podsite writes {_VERSION}"
-    except FileNotFoundError:
-        return frozenset()
-    except (ValueError, KeyError, TypeError, RecursionError):
-        found = "damaged"
-    raise OutputError(
-        f"{root / MANIFEST}: is {found}, so podsite cannot tell which files here are its own; "
-        "empty the folder yourself or choose another output folder"
-    )
+        found = f"has version {manifest['version']}, and this podsite knows {_VERSION}"
+    remedy = "empty the folder yourself or choose another output folder"
+    raise OutputError(f"{root / MANIFEST}: {found}, so podsite cannot tell which files are its own; {remedy}")
 
 
 def _list(paths: AbstractSet[str], staging: Path, root: Path) -> None:
@@ -383,76 +352,50 @@ def _list(paths: AbstractSet[str], staging: Path, root: Path) -> None:
     with staged.open("wb") as file:
         file.write(json.dumps(manifest, ensure_ascii=False, indent=1).encode() + b"\n")
         file.flush()
-        os.fsync(file.fileno())  # a page torn by a power cut is mended by the next build, a torn manifest is not
+        os.fsync(file.fileno())  # the next build mends a page torn by a power cut, but not a torn manifest
     staged.replace(root / MANIFEST)
 
 
 @contextmanager
 def _locked(root: Path) -> Iterator[None]:
     """Hold the folder's lock; OutputError when another build does. The system drops it when the process ends."""
-    path = root / LOCK
-    lock = _lock(path)
-    while not _is_at(lock, path):  # the build before removed the file between our opening and locking it
-        os.close(lock)
-        lock = _lock(path)
+    if sys.platform == "win32":
+        lock = os.open(root / _LOCK, os.O_RDWR | os.O_CREAT)
+    else:
+        lock = os.open(root, os.O_RDONLY)
     try:
+        try:
+            if sys.platform == "win32":
+                msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+            else:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+                raise OutputError(f"{root}: another podsite build is writing here; wait for it to end") from error
+            # Else a disk that knows no locks, as some network drives: one build alone is still right there.
         yield
     finally:
-        with suppress(OSError):  # Windows removes no open file; left there, it does no harm
-            path.unlink()
         os.close(lock)
-
-
-def _lock(path: Path) -> int:
-    """Open the lock file and lock it, without waiting; its descriptor."""
-    lock = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
-    try:
-        if sys.platform == "win32":
-            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
-            os.close(lock)
-            raise OutputError(f"another podsite build is writing {path.parent}; wait for it to end") from error
-        # else a file system that knows no locks, as some network drives: one build alone is still right there
-    return lock
-
-
-def _is_at(lock: int, path: Path) -> bool:
-    """Whether the open file `lock` is still the one named `path`."""
-    try:
-        return os.path.samestat(os.fstat(lock), path.stat())
-    except FileNotFoundError:
-        return False
-
-
-def _discard(staging: Path) -> None:
-    """Remove a staging folder that a killed build left; of a link only the link."""
-    kind = _standing(staging)[0]
-    if kind == "folder":
-        shutil.rmtree(staging)
-    elif kind != "missing":
-        staging.unlink()
 
 
 def _flaw(path: str) -> str:
     """Why `path` cannot be an artifact's on every system podsite and its sites are used on; '' when it can."""
-    if path.startswith("/"):
-        return "it must be relative to the output folder"
-    if _folded(path.partition("/")[0]) in (MANIFEST, LOCK, STAGING):
-        return "the name is podsite's own"
     if found := _UNWRITABLE.search(path):
-        return f"it contains {found[0]!r}, which not every system allows in a file name; rename it"
+        return f"{found[0]!r} is not allowed in file names on every system; rename it"
+    if _folded(path.partition("/")[0]) in (MANIFEST, STAGING, _LOCK):
+        return "the name is podsite's own; rename it"
     for segment in path.split("/"):
+        flaw = ""
         if segment in ("", ".", ".."):
-            return f"it has {segment!r} for a folder or file name, so might leave the output folder"
-        if segment[-1] in ". ":
-            return f"{segment!r} ends in a dot or a space, which Windows drops; rename it"
-        if len(segment.encode()) > 255:
-            return f"the name {segment[:20]!r}… is {len(segment.encode())} bytes long, and 255 is the limit; shorten it"
-        if segment.partition(".")[0].rstrip().lower() in _DEVICES:
-            return f"{segment!r} is the name of a device on Windows; rename it"
+            flaw = "as a folder or file name could lead out of the output folder; change the slug or path"
+        elif segment[-1] in ". ":
+            flaw = "ends in a dot or a space, which Windows drops; rename it"
+        elif len(segment.encode()) > 255:
+            flaw = f"has {len(segment.encode())} bytes, and file names end at 255; shorten it"
+        elif _DEVICES.fullmatch(segment):
+            flaw = "is the name of a device on Windows; rename it"
+        if flaw:
+            return f"{segment!r} {flaw}"
     return ""
 
 
@@ -461,10 +404,6 @@ def _folded(path: str) -> str:
     if path.isascii():
         return path.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", path).casefold())
-
-
-def _folded_all(paths: Iterable[str]) -> frozenset[str]:
-    return frozenset(map(_folded, paths))
 
 
 def _folders(path: str) -> Iterator[str]:
@@ -489,26 +428,23 @@ def _resolved(path: Path) -> Path:
     try:
         return path.resolve()
     except (OSError, RuntimeError) as error:
-        raise OutputError(f"{path}: its links lead in a circle or cannot be followed; remove them") from error
+        raise OutputError(f"{path}: its links cannot be followed; remove them") from error
 
 
 def _is_inside(inner: Path, outer: Path) -> bool:
     """Whether `inner` is `outer` or below it, also where the disk knows one folder under two spellings."""
-    if inner.is_relative_to(outer):
-        return True
-    return outer.exists() and any(above.exists() and above.samefile(outer) for above in (inner, *inner.parents))
+    if inner.is_relative_to(outer) or not outer.exists():
+        return inner.is_relative_to(outer)
+    return any(above.exists() and above.samefile(outer) for above in (inner, *inner.parents))
 
 
 def _explained(error: OSError, path: object, state: str = "the site there is as it was") -> OutputError:
     """The system's error as one to mend: what it concerns, what the system says, what to do, how things stand."""
-    remedy = {
-        errno.ENOSPC: "free some space",
-        errno.EDQUOT: "free some space",
-        errno.EFBIG: "the disk or its limits take no file of that size",
-        errno.EACCES: "allow writing there or choose another output folder",
-        errno.EPERM: "allow writing there or choose another output folder",
-        errno.EROFS: "choose another output folder",
-        errno.ENAMETOOLONG: "shorten the slug or file name",
-        errno.ENOENT: "was it moved while podsite ran?",
-    }.get(error.errno or 0, "mend that")
+    remedy = "mend that"
+    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG):
+        remedy = "free some space"
+    elif isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        remedy = "allow writing there or choose another output folder"
+    elif error.errno == errno.ENAMETOOLONG:
+        remedy = "shorten the slug or file name"
     return OutputError(f"{path}: {error.strerror or error}; {remedy} and build again ({state})")

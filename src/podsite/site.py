@@ -311,8 +311,10 @@ def _picture(content: Content, image: str | None, episode: Episode | None = None
     if values.is_url(image):
         return Picture(image)
     facts = content.facts.get(image)
-    size = (facts.width, facts.height) if isinstance(facts, ImageFacts) else (None, None)
-    return Picture(content.address(image, episode), *size, file=image)
+    address = content.address(image, episode)
+    if not isinstance(facts, ImageFacts):
+        return Picture(address, file=image)
+    return Picture(address, facts.width, facts.height, image)
 
 
 def _appearances(content: Content, episode: Episode) -> Iterator[Appearance]:
