@@ -1,7 +1,7 @@
 """The output folder: artifacts and the checks before writing, changed-only atomic writes, pruning by manifest.
 
-Two things of podsite's own live in the folder: the manifest of what it wrote there and, while a build runs, a
-staging folder. A build killed at any moment leaves a folder that the next one takes up again.
+Two things of podsite's own live in the folder: the manifest of what it wrote there and, while a build runs, a staging
+folder. A build killed at any moment leaves a folder that the next one takes up again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import time
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,17 +33,22 @@ else:
 MANIFEST = ".podsite-manifest.json"
 STAGING = ".podsite-staging"
 _LOCK = ".podsite-lock"  # on Windows only: elsewhere the folder itself is locked
-
-_ABOUT = "Written by podsite: the files it may replace and delete in this folder. It touches no others."
 _VERSION = 1
+_REMEDY = "empty the folder yourself or choose another output folder"
 # A first build killed early leaves its staging folder, a fresh git worktree its .git: both still count as empty.
 _NOTHING = {STAGING, _LOCK, ".git", ".gitignore", ".gitattributes", ".gitkeep", ".keep", ".DS_Store"}
-_UNWRITABLE = re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff\\<>:"|?*]')
-_DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE)
+_FLAWS = (
+    (re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff\\<>:"|?*]'), "is not allowed in file names on every system"),
+    (re.compile(r"(^|/)\.{0,2}(/|$)"), "could lead out of the output folder"),
+    (re.compile(r"[^/]*[. ](/|$)"), "ends in a dot or a space, which Windows drops"),
+    (re.compile(r"(?i)(?<![^/])(con|prn|aux|nul|con(in|out)\$|(com|lpt)[0-9¹²³]) *(?![^/.])"), "is a Windows device"),
+    (re.compile(r"(?i)^\.podsite-[^/]*"), "is a name podsite keeps for itself"),
+)
 _JUNCTION = 0xA0000003  # IO_REPARSE_TAG_MOUNT_POINT: a folder that is a link, unknown to S_ISLNK
 _SETTLED = 2_000_000_000  # nanoseconds; the coarsest file times in use (FAT) count in steps of two seconds
-
 _Kind = Literal["missing", "file", "folder", "link", "other"]
+_KINDS: dict[int, _Kind] = {stat.S_IFLNK: "link", stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
+_Paths = frozenset[str] | set[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +86,9 @@ def refuse_collisions(artifacts: Sequence[Artifact]) -> None:
     for folder in _all_folders(artifact.path for artifact in artifacts):
         spellings[_folded(folder)].add(folder)
     clashing = {key for key, spelled in spellings.items() if key in claims or len(spelled) > 1}
-    if clashing:  # only now is it worth asking each artifact for its folders again
-        for artifact in artifacts:
-            for key in {_folded(folder) for folder in _folders(artifact.path)} & clashing:
-                claims[key].append(artifact)
+    for artifact in artifacts if clashing else ():  # only now is it worth asking each for its folders again
+        for key in {_folded(folder) for folder in _folders(artifact.path)} & clashing:
+            claims[key].append(artifact)
     for key, claimed in claims.items():
         if len(claimed) > 1:
             wanted = "/".join(claimed[0].path.split("/")[: key.count("/") + 1])
@@ -99,28 +102,22 @@ def refuse_collisions(artifacts: Sequence[Artifact]) -> None:
 def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
     """Raise OutputError, saying why and what to do, if `output` is no place where podsite may write.
 
-    That is at or above the site's `root`, the home folder or a drive's root; at, above or inside one of the
-    site's `sources` (folders that need not exist); something that is no folder; or a folder with files in it
-    but no manifest of podsite's. Links are followed first. Nothing is written.
+    That is at or above the site's `root`, the home folder or a drive's root; at, above or inside one of the site's
+    `sources` (folders that need not exist); something that is no folder; or a folder with files in it but no
+    manifest of podsite's. Links are followed first. Nothing is written.
     """
-    where, site = _resolved(output), _resolved(root)
-    found = ""
+    where, inputs = _resolved(output), {f"{source}, which the site is made from": source for source in sources}
+    places = {"the site's own folder": root, **inputs}
     with suppress(RuntimeError):  # no home to be known, none to be protected
-        if _is_inside(_resolved(Path.home()), where):
-            found = "is your home folder or above it"
+        places["your home folder"] = Path.home()
+    found = [f"is or contains {name}" for name, place in places.items() if _is_inside(_resolved(place), where)]
+    found += [f"lies in {name}" for name, place in inputs.items() if _is_inside(where, _resolved(place))]
     if output.parts[:1] and output.parts[0].startswith("~"):
-        found = "begins with a '~' that the shell did not replace by your home folder"
+        found = ["begins with a '~' that the shell did not replace by your home folder"]
     elif where.parent == where:
-        found = "is the root of a drive"
-    elif _is_inside(site, where):
-        found = "is the site's own folder or above it"
-    for source in sources:
-        if _is_inside(where, _resolved(source)):
-            found = found or f"is or lies in {source}, which the site is made from"
-        elif _is_inside(_resolved(source), where):
-            found = found or f"contains {source}, which the site is made from"
+        found = ["is the root of a drive"]
     if found:
-        raise OutputError(f"{output}: {found}; podsite needs a folder for the built site alone, such as 'output'")
+        raise OutputError(f"{output}: {found[0]}; podsite needs a folder for the built site alone, such as 'output'")
     try:
         if where.is_symlink() or where.exists():
             _refuse_foreign(where)
@@ -131,13 +128,13 @@ def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
 def write(artifacts: Sequence[Artifact], output: Path, *, last: Sequence[str] = ()) -> Report:
     """Make `output` hold the artifacts: write those that differ, remove what an earlier build wrote and this did not.
 
-    Everything is staged first, then moved into place one atomic rename each, the paths in `last` (the feeds) at
-    the end and in that order, then the stale files go. Files podsite did not write stay; where one of them
-    stands in an artifact's way with other content, nothing is done. A copied file carries its source's
-    modification time: equal size and time mean equal content, so that audio is not read again at each build.
+    Everything is staged first, then moved into place one atomic rename each, the paths in `last` (the feeds) at the
+    end and in that order, then the stale files go. Files podsite did not write stay; where one of them stands in an
+    artifact's way with other content, nothing is done. A copied file carries its source's modification time: equal
+    size and time mean equal content, so that audio is not read again at each build.
 
-    Raises OutputError for paths unfit or colliding, a folder not ours, another build at work, files in the way,
-    a source that cannot be read, a full disk or a missing permission; the message says if anything was changed.
+    Raises OutputError for paths unfit or colliding, a folder not ours, another build at work, files in the way, a
+    source that cannot be read, a full disk or a missing permission; the message says if anything was changed.
     """
     refuse_collisions(artifacts)
     root = _resolved(output)
@@ -155,8 +152,9 @@ def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int]) -> 
     staging = root / STAGING
     if _standing(staging)[0] == "folder":  # left by a killed build; a link of that name is not ours and stops us
         shutil.rmtree(staging)
-    old, new = _listed(root), frozenset(artifact.path for artifact in artifacts)
-    changed, unchanged = _compared(artifacts, root, old, {_folded(path) for path in old - new})
+    old, new = _listed(root), frozenset(a.path for a in artifacts)
+    stale = frozenset(path for path in old - new if not _flaw(path))  # a manifest may be edited: nothing outside
+    changed, unchanged = _sift(artifacts, root, old, {_folded(path) for path in stale})
     removed: list[str] = []
     if changed or old != new:
         changed.sort(key=lambda artifact: last.get(artifact.path, 0))
@@ -164,30 +162,27 @@ def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int]) -> 
         try:
             _stage(changed, staging)
             # From here to the end the manifest lists old and new: the next build knows whatever a kill leaves.
-            _list(old | new, staging, root)
+            _list(stale | new, staging, root)
             try:
-                removed = _replace(changed, root, staging, old - new, new)
+                removed = _replace(changed, root, staging, stale, new)
                 _list(new, staging, root)
             except OSError as error:
                 raise _explained(error, error.filename2 or error.filename, "the site is partly new") from error
         finally:
             shutil.rmtree(staging, ignore_errors=True)
-    written = (artifact.path for artifact in changed)
-    return Report(tuple(sorted(written)), tuple(sorted(unchanged)), tuple(sorted(removed)))
+    return Report(tuple(sorted(a.path for a in changed)), tuple(sorted(unchanged)), tuple(sorted(removed)))
 
 
-def _compared(
-    artifacts: Sequence[Artifact], root: Path, old: AbstractSet[str], twins: AbstractSet[str]
-) -> tuple[list[Artifact], list[str]]:
+def _sift(artifacts: Sequence[Artifact], root: Path, old: _Paths, twins: _Paths) -> tuple[list[Artifact], list[str]]:
     """The artifacts to be written and the paths that need not be; OutputError naming all that is in the way.
 
-    `twins` are the folded paths of stale files. Where a file name's case changed, a case-insensitive disk would
-    show the stale file under the new name; it is always written anew.
+    `twins` are the folded paths of stale files. Where a file name's case changed, a case-insensitive disk would show
+    the stale file under the new name; it is always written anew.
     """
     folders = _Folders(root)
     changed, unchanged, blocked = [], [], {}
     for artifact in artifacts:
-        kind, at = folders.kind(artifact.path.rpartition("/")[0])
+        kind, at = folders[artifact.path.rpartition("/")[0]]
         if kind == "folder":
             at, target = artifact.path, root / artifact.path
             kind, found = _standing(target)
@@ -198,11 +193,10 @@ def _compared(
                 at = _foreign_inside(target, root, old)
         if kind == "missing" or not at or at in old or _folded(at) in twins:
             changed.append(artifact)
-        elif kind == "link":
-            blocked[at] = f"{at}: is a link, and podsite writes through none in the output folder; remove it"
         else:
-            found_by = f"{at}: is in the way of {artifact.path} (from {artifact.source})"
-            blocked[at] = f"{found_by}, and podsite did not write it; move it away or delete it"
+            what = "is a link" if kind == "link" else "was not written by podsite"
+            wanted = f"{artifact.path} (from {artifact.source})"
+            blocked[at] = f"{at}: is in the way of {wanted} and {what}; move it away or delete it"
     if blocked:
         raise OutputError("\n".join(blocked.values()))
     return changed, unchanged
@@ -222,10 +216,8 @@ def _equal(content: bytes | Path, target: Path, found: os.stat_result) -> bool:
 
 
 def _date(target: Path, source: os.stat_result) -> None:
-    """Give a copy its source's modification time, by which the next build knows it.
-
-    Not while the source is so young that it could change again without its time showing it.
-    """
+    """Give a copy its source's time, by which the next build knows it."""
+    # A source this young could change again without its time showing it: its copy gets an older one, and is read.
     settled = time.time_ns() - source.st_mtime_ns > _SETTLED
     modified = source.st_mtime_ns if settled else source.st_mtime_ns - _SETTLED
     os.utime(target, ns=(modified, modified))
@@ -246,19 +238,14 @@ def _stage(changed: Sequence[Artifact], staging: Path) -> None:
             raise _explained(error, f"{artifact.path} (from {artifact.source})") from error
 
 
-def _replace(
-    changed: Sequence[Artifact], root: Path, staging: Path, stale: AbstractSet[str], new: AbstractSet[str]
-) -> list[str]:
+def _replace(changed: Sequence[Artifact], root: Path, staging: Path, stale: _Paths, new: _Paths) -> list[str]:
     """Move what is staged into place and remove the stale paths; those that stood there are returned."""
     needed = _all_folders(new)
     taken = {_folded(path) for path in new | needed} if stale else set()
-    # Stale files in a new one's way go first: a file where a folder comes and the reverse, and names that differ
-    # only in case, since removing these afterwards would remove the new file on a case-insensitive disk.
-    first = {
-        path
-        for path in stale
-        if any(_folded(p) in taken and (p == path or p not in needed) for p in (path, *_folders(path)))
-    }
+    # Stale files in a new one's way go first: a file where a folder comes and the reverse, and names that differ only
+    # in case, since removing these afterwards would remove the new file on a case-insensitive disk.
+    in_the_way = {name for path in stale for name in (path, *_folders(path)) if _folded(name) in taken}
+    first = {path for path in stale if not in_the_way.isdisjoint((path, *(set(_folders(path)) - needed)))}
     removed = _removed(first, root, needed)
     for folder in {artifact.path.rpartition("/")[0] for artifact in changed}:
         # All folders before any file: a disk too full for them shows before a page has changed.
@@ -268,34 +255,31 @@ def _replace(
     return removed + _removed(stale - first, root, needed)
 
 
-def _removed(paths: AbstractSet[str], root: Path, needed: AbstractSet[str]) -> list[str]:
+def _removed(paths: _Paths, root: Path, needed: _Paths) -> list[str]:
     """Remove the files `paths` and the folders this empties, but those `needed`; never through a link."""
     removed = []
     folders = _Folders(root)
     for path in sorted(paths):
-        if folders.kind(path.rpartition("/")[0])[0] == "folder" and _standing(root / path)[0] in ("file", "link"):
+        if folders[path.rpartition("/")[0]][0] == "folder" and _standing(root / path)[0] in ("file", "link"):
             (root / path).unlink()
             removed.append(path)
     for folder in sorted(_all_folders(paths) - needed, reverse=True):  # what is inside comes first
-        if folders.kind(folder)[0] == "folder":
+        if folders[folder][0] == "folder":
             with suppress(OSError):  # not empty: something foreign is in it
                 (root / folder).rmdir()
     return removed
 
 
-class _Folders:
-    """What stands at folder paths inside the output, asked of the disk once each and never through a link."""
+class _Folders(dict[str, tuple[_Kind, str]]):
+    """What each folder path in `root` is, asked of the disk once, and the path that decided it: it, or one above."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
-        self._known: dict[str, tuple[_Kind, str]] = {"": ("folder", "")}
+        self.root, self[""] = root, ("folder", "")
 
-    def kind(self, folder: str) -> tuple[_Kind, str]:
-        """What `folder` is, and the path that decided it: itself, or the one above that is not a folder."""
-        if folder not in self._known:
-            above = self.kind(folder.rpartition("/")[0])
-            self._known[folder] = (_standing(self._root / folder)[0], folder) if above[0] == "folder" else above
-        return self._known[folder]
+    def __missing__(self, folder: str) -> tuple[_Kind, str]:
+        above = self[folder.rpartition("/")[0]]
+        self[folder] = (_standing(self.root / folder)[0], folder) if above[0] == "folder" else above
+        return self[folder]
 
 
 def _standing(path: Path) -> tuple[_Kind, os.stat_result]:
@@ -304,18 +288,15 @@ def _standing(path: Path) -> tuple[_Kind, os.stat_result]:
         found = path.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return "missing", os.stat_result((0,) * 10)
-    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION:
-        return "link", found
-    if stat.S_ISREG(found.st_mode):
-        return "file", found
-    return ("folder" if stat.S_ISDIR(found.st_mode) else "other"), found
+    junction = getattr(found, "st_reparse_tag", 0) == _JUNCTION
+    return "link" if junction else _KINDS.get(stat.S_IFMT(found.st_mode), "other"), found
 
 
-def _foreign_inside(folder: Path, root: Path, old: AbstractSet[str]) -> str:
+def _foreign_inside(folder: Path, root: Path, old: _Paths) -> str:
     """The first path at or below `folder` that podsite did not make, or '' when all of it may go."""
     ours = old | _all_folders(old)
-    inside = (entry.relative_to(root).as_posix() for entry in (folder, *sorted(folder.rglob("*"))))
-    return next((path for path in inside if path not in ours), "")
+    inside = (folder, *sorted(folder.rglob("*")))
+    return next((path for entry in inside if (path := entry.relative_to(root).as_posix()) not in ours), "")
 
 
 def _refuse_foreign(where: Path) -> None:
@@ -325,32 +306,30 @@ def _refuse_foreign(where: Path) -> None:
     names = {entry.name for entry in where.iterdir()}
     if MANIFEST not in names and (foreign := sorted(names - _NOTHING)):
         some = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
-        raise OutputError(
-            f"{where}: holds files podsite did not write ({some}); empty it yourself or choose another output folder"
-        )
+        raise OutputError(f"{where}: holds files podsite did not write ({some}); {_REMEDY}")
 
 
 def _listed(root: Path) -> frozenset[str]:
     """The paths in the folder's manifest, none when it has no manifest; OutputError when it is not to be trusted."""
-    found = "is damaged"
-    with suppress(ValueError, KeyError, TypeError, RecursionError):
-        try:
-            manifest = json.loads((root / MANIFEST).read_bytes())
-        except FileNotFoundError:
-            return frozenset()
-        if manifest["version"] == _VERSION:
-            return frozenset(path for path in manifest["files"] if not _flaw(path))
+    try:
+        manifest = json.loads((root / MANIFEST).read_bytes())
+        if manifest["version"] == _VERSION and all(isinstance(path, str) for path in manifest["files"]):
+            return frozenset(manifest["files"])
         found = f"has version {manifest['version']}, and this podsite knows {_VERSION}"
-    remedy = "empty the folder yourself or choose another output folder"
-    raise OutputError(f"{root / MANIFEST}: {found}, so podsite cannot tell which files are its own; {remedy}")
+    except FileNotFoundError:
+        return frozenset()
+    except (ValueError, KeyError, TypeError, RecursionError):
+        found = "is damaged"
+    raise OutputError(f"{root / MANIFEST}: {found}, so podsite cannot tell which files are its own; {_REMEDY}")
 
 
-def _list(paths: AbstractSet[str], staging: Path, root: Path) -> None:
+def _list(paths: _Paths, staging: Path, root: Path) -> None:
     """Write the manifest, atomically: the same paths give the same bytes."""
-    manifest = {"about": _ABOUT, "version": _VERSION, "files": sorted(paths)}
+    about = "Written by podsite: the files it may replace and delete in this folder. It touches no others."
+    manifest = json.dumps({"about": about, "version": _VERSION, "files": sorted(paths)}, ensure_ascii=False, indent=1)
     staged = staging / MANIFEST
     with staged.open("wb") as file:
-        file.write(json.dumps(manifest, ensure_ascii=False, indent=1).encode() + b"\n")
+        file.write(manifest.encode() + b"\n")
         file.flush()
         os.fsync(file.fileno())  # the next build mends a page torn by a power cut, but not a torn manifest
     staged.replace(root / MANIFEST)
@@ -359,20 +338,17 @@ def _list(paths: AbstractSet[str], staging: Path, root: Path) -> None:
 @contextmanager
 def _locked(root: Path) -> Iterator[None]:
     """Hold the folder's lock; OutputError when another build does. The system drops it when the process ends."""
-    if sys.platform == "win32":
-        lock = os.open(root / _LOCK, os.O_RDWR | os.O_CREAT)
-    else:
-        lock = os.open(root, os.O_RDONLY)
+    windows = sys.platform == "win32"
+    lock = os.open(root / _LOCK, os.O_RDWR | os.O_CREAT) if windows else os.open(root, os.O_RDONLY)
     try:
         try:
             if sys.platform == "win32":
                 msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
             else:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        except OSError as error:  # others than these: a disk without locks, as on some networks, is no reason to stop
             if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
                 raise OutputError(f"{root}: another podsite build is writing here; wait for it to end") from error
-            # Else a disk that knows no locks, as some network drives: one build alone is still right there.
         yield
     finally:
         os.close(lock)
@@ -380,23 +356,11 @@ def _locked(root: Path) -> Iterator[None]:
 
 def _flaw(path: str) -> str:
     """Why `path` cannot be an artifact's on every system podsite and its sites are used on; '' when it can."""
-    if found := _UNWRITABLE.search(path):
-        return f"{found[0]!r} is not allowed in file names on every system; rename it"
-    if _folded(path.partition("/")[0]) in (MANIFEST, STAGING, _LOCK):
-        return "the name is podsite's own; rename it"
-    for segment in path.split("/"):
-        flaw = ""
-        if segment in ("", ".", ".."):
-            flaw = "as a folder or file name could lead out of the output folder; change the slug or path"
-        elif segment[-1] in ". ":
-            flaw = "ends in a dot or a space, which Windows drops; rename it"
-        elif len(segment.encode()) > 255:
-            flaw = f"has {len(segment.encode())} bytes, and file names end at 255; shorten it"
-        elif _DEVICES.fullmatch(segment):
-            flaw = "is the name of a device on Windows; rename it"
-        if flaw:
-            return f"{segment!r} {flaw}"
-    return ""
+    for pattern, flaw in _FLAWS:
+        if found := pattern.search(path):
+            return f"{found[0]!r} {flaw}; choose another name"
+    longest = max(path.split("/"), key=lambda segment: len(segment.encode()))
+    return f"{longest!r} is longer than 255 bytes; shorten it" if len(longest.encode()) > 255 else ""
 
 
 def _folded(path: str) -> str:
@@ -413,29 +377,17 @@ def _folders(path: str) -> Iterator[str]:
 
 
 def _all_folders(paths: Iterable[str]) -> set[str]:
-    """Every folder above any of the paths."""
-    found: set[str] = set()
-    for path in paths:
-        for folder in _folders(path):
-            if folder in found:
-                break
-            found.add(folder)
-    return found
+    return {folder for path in paths for folder in _folders(path)}
 
 
 def _resolved(path: Path) -> Path:
-    """The absolute path with links followed; OutputError for links that lead in a circle."""
-    try:
-        return path.resolve()
-    except (OSError, RuntimeError) as error:
-        raise OutputError(f"{path}: its links cannot be followed; remove them") from error
+    return Path(os.path.realpath(path))
 
 
 def _is_inside(inner: Path, outer: Path) -> bool:
     """Whether `inner` is `outer` or below it, also where the disk knows one folder under two spellings."""
-    if inner.is_relative_to(outer) or not outer.exists():
-        return inner.is_relative_to(outer)
-    return any(above.exists() and above.samefile(outer) for above in (inner, *inner.parents))
+    above = [folder for folder in (inner, *inner.parents) if folder.exists()] if outer.exists() else []
+    return inner.is_relative_to(outer) or any(folder.samefile(outer) for folder in above)
 
 
 def _explained(error: OSError, path: object, state: str = "the site there is as it was") -> OutputError:
@@ -445,6 +397,4 @@ def _explained(error: OSError, path: object, state: str = "the site there is as 
         remedy = "free some space"
     elif isinstance(error, PermissionError) or error.errno == errno.EROFS:
         remedy = "allow writing there or choose another output folder"
-    elif error.errno == errno.ENAMETOOLONG:
-        remedy = "shorten the slug or file name"
     return OutputError(f"{path}: {error.strerror or error}; {remedy} and build again ({state})")
