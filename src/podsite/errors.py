@@ -63,8 +63,14 @@ class UsageError(PodsiteError):
     """The command line asks for something that makes no sense here; exits with 2."""
 
 
-def hint(found: str, known: Iterable[str]) -> str:
-    """` (did you mean 'title'?)` for the known word nearest to `found`, or nothing when none is near."""
+def nearest(found: str, known: Iterable[str]) -> str | None:
+    """The known word nearest to `found`, or None when none is near."""
     words = {word.casefold(): word for word in known}
     near = difflib.get_close_matches(found.casefold(), words, n=1, cutoff=0.6)
-    return f" (did you mean '{words[near[0]]}'?)" if near else ""
+    return words[near[0]] if near else None
+
+
+def hint(found: str, known: Iterable[str]) -> str:
+    """` (did you mean 'title'?)` for the known word nearest to `found`, or nothing when none is near."""
+    near = nearest(found, known)
+    return f" (did you mean '{near}'?)" if near else ""

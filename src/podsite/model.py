@@ -143,3 +143,11 @@ class Episode:
     txt: tuple[Txt, ...] = key("Texts for machines.", default=())
     extra: Extra = key("Keys of your own, for your own templates.", factory=dict)
     file: str = derived("Path of its file in the site.", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageHead:
+    """The front matter of a page in pages/."""
+
+    title: Line | None = key("The page's title; else its first heading.", default=None)
+    description: Line | None = key("A sentence for search engines and shared links.", default=None)

@@ -103,7 +103,7 @@ class Transcript:
 class Alternate:
     """The same episode in another format or quality."""
 
-    file: FilePath | None = key("The media file.", default=None)
+    file: FilePath | None = key("The media file.", short=True, default=None)
     url: Url | None = key("Its address, where it lies elsewhere.", short=True, default=None)
     type: MediaType | None = key("Media type; else by the file's ending.", default=None)
     length: Size | None = key("Length in bytes; read from a local file.", default=None)
@@ -124,8 +124,10 @@ class Alternate:
 class Enclosure:
     """The audio (or video) of an episode."""
 
-    file: FilePath | None = key("A media file of the site.", default=None)
-    url: Url | None = key("Its address, where it lies elsewhere.", default=None)
+    file: FilePath | None = key(
+        "A media file, beside the YAML file or by its path in the site.", short=True, default=None
+    )
+    url: Url | None = key("Its address, where it lies elsewhere.", short=True, default=None)
     length: Size | None = key("Length in bytes; read from a local file.", default=None)
     type: MediaType | None = key("Media type; else by the file's ending.", default=None)
     duration: Duration | None = key("Duration; read from a local file.", default=None)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from podsite import urls
-from podsite.errors import Place, Problem
+from podsite import companions, crosscheck, urls, values
+from podsite.decode import Clock, decode
+from podsite.errors import ContentError, Place, Problem, hint
+from podsite.files import SHOW, Files
+from podsite.findings import Findings, Places, place_of
 from podsite.media import AudioFacts, ImageFacts
-from podsite.model import Episode, Show
+from podsite.model import Episode, PageHead, Show
+
+EPISODES = "episodes"
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)---[ \t]*\n", re.DOTALL)
+_HEADING = re.compile(r"\s*#[ \t]+(.+?)[ \t#]*\n|\s*(\S.*)\n=+[ \t]*\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,21 +41,118 @@ class Content:
     pages: tuple[OwnPage, ...]
     static: tuple[str, ...]  # files of static/, by their path in the site
     facts: Mapping[str, AudioFacts | ImageFacts]  # of local media, by their path in the site
-    places: Mapping[str, Mapping[str, tuple[int, int]]]  # line and column of every key, by file
+    places: Places  # line and column of every key, by file
     warnings: tuple[Problem, ...]
 
     def place(self, file: str, path: str) -> Place:
         """Where a file says something: the nearest place known for `further_reading[2].url`."""
-        known = self.places.get(file, {})
-        while path and path not in known:
-            path = path[: max(path.rfind("."), path.rfind("["), 0)]
-        return Place(file, *known.get(path, (0, 0)))
+        return place_of(self.places, file, path)
 
     def address(self, file: str, episode: Episode | None = None) -> str:
         """Where a file of the site is published: static/ is the root; an episode's companions lie with its page."""
         path = PurePosixPath(file)
         if path.parts[0] == "static":
             return str(PurePosixPath(*path.parts[1:]))
-        if episode is not None and path.parts[0] == "episodes":
+        if episode is not None and path.parts[0] == EPISODES:
             return urls.episode(episode.slug) + path.name
         return str(path)
+
+
+def read(root: Path) -> Content:
+    """Everything below `root`, the folder of show.yaml. Raises ContentError with every problem of every file."""
+    findings = Findings(Files(root))
+    show = _show(findings)
+    episodes = tuple(_episodes(findings, show))
+    pages = tuple(_pages(findings))
+    static = tuple(_static(findings))
+    findings.problems += crosscheck.problems(show, episodes, lambda file, path: place_of(findings.places, file, path))
+    if show is None or any(problem.severity == "error" for problem in findings.problems):
+        raise ContentError(findings.problems)
+    return Content(
+        root=root,
+        show=show,
+        episodes=episodes,
+        pages=pages,
+        static=static,
+        facts=findings.facts,
+        places=findings.places,
+        warnings=tuple(sorted(findings.problems)),
+    )
+
+
+def _show(findings: Findings) -> Show | None:
+    show = findings.decoded(SHOW, Show)
+    if show is None:
+        return None
+    people = {
+        name: replace(person, image=findings.image(SHOW, f"people.{name}.image", person.image))
+        for name, person in show.people.items()
+    }
+    artwork = findings.image(SHOW, "artwork", show.artwork)
+    return replace(show, artwork=artwork or show.artwork, people=people)
+
+
+def _episodes(findings: Findings, show: Show | None) -> Iterator[Episode]:
+    clock = Clock(show.timezone, show.publish_time) if show else Clock()
+    other = findings.files.names("").get(EPISODES, EPISODES)
+    if other != EPISODES:
+        findings.problem(other, "", f"rename the folder to '{EPISODES}': letter case counts on web servers")
+    names = [name for name in findings.files.names(EPISODES).values() if not name.startswith(".")]
+    stems = {name.removesuffix(".yaml") for name in names if name.endswith(".yaml")}
+    for name in names:
+        file, path = f"{EPISODES}/{name}", PurePosixPath(name)
+        if path.suffix == ".yaml":
+            episode = findings.decoded(file, Episode, clock)
+            if episode is not None:
+                yield companions.joined(findings, episode, file)
+        elif path.suffix.lower() in {".yaml", ".yml"}:
+            findings.problem(file, "", f"rename it to {path.stem}.yaml; podsite reads that ending only")
+        elif not any(name.startswith(f"{stem}.") for stem in stems):
+            tip = hint(name.partition(".")[0], stems)
+            findings.problem(file, "", f"belongs to no episode: there is no .yaml file of that name{tip}", "warning")
+
+
+def _pages(findings: Findings) -> Iterator[OwnPage]:
+    for file in findings.files.below("pages"):
+        if not file.endswith(".md"):
+            findings.problem(file, "", "pages are Markdown files that end in .md; other files go to static/", "warning")
+            continue
+        text = findings.text(file)
+        if text is not None:
+            page, problems = own_page(file, text)
+            findings.problems += problems
+            yield page
+
+
+def own_page(file: str, text: str) -> tuple[OwnPage, tuple[Problem, ...]]:
+    """A page of pages/, its title from front matter or its first heading, and what is wrong with it."""
+    head = PageHead()
+    problems: tuple[Problem, ...] = ()
+    front = _FRONT_MATTER.match(text)
+    if front:
+        found = decode("\n" + front[1], file, PageHead)
+        head, problems = found.value or head, found.problems
+    body = text[front.end() :] if front else text
+    heading = _HEADING.match(body + "\n")
+    if heading and head.title in {None, heading[1] or heading[2]}:
+        body = body[heading.end() :]
+    parts = PurePosixPath(file).with_suffix("").parts[1:]
+    title = head.title or (heading and (heading[1] or heading[2])) or parts[-1].replace("-", " ").capitalize()
+    slugs = [values.slug(part) for part in (parts[:-1] if parts[-1] == "index" else parts)]
+    page = OwnPage(
+        title=title,
+        address="".join(f"{slug}/" for slug in slugs),
+        body=body,
+        file=file,
+        description=head.description,
+    )
+    return page, problems
+
+
+def _static(findings: Findings) -> Iterator[str]:
+    for file in findings.files.below("static"):
+        fault = findings.files.fault(file)
+        if fault:
+            findings.problem(file, "", fault)
+        else:
+            yield file

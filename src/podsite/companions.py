@@ -1,0 +1,136 @@
+"""What lies beside an episode's YAML file under the same name: audio, transcript, chapters, picture, notes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import PurePosixPath
+
+from podsite import chapters, transcripts, values
+from podsite.findings import Findings
+from podsite.media import TYPES, AudioFacts, audio_facts
+from podsite.model import Episode
+from podsite.parts import Chapter, Enclosure, Transcript
+from podsite.values import clock_text
+
+_AUDIO = tuple(ending for ending, kind in TYPES.items() if kind.startswith(("audio/", "video/")))
+_IMAGES = (".jpg", ".jpeg", ".png", ".webp")
+_TRANSCRIPTS = (".vtt", ".srt")
+
+
+def joined(findings: Findings, episode: Episode, file: str) -> Episode:
+    """The episode of `file` with its slug and everything its companions say."""
+    stem = file.removesuffix(".yaml")
+    episode = replace(episode, file=file, slug=episode.slug or slug_of(file, episode))
+    episode = replace(episode, audio=_audio(findings, episode, stem), notes=_notes(findings, episode, stem))
+    image = findings.image(file, "image", episode.image or findings.files.first(*(stem + one for one in _IMAGES)))
+    episode = replace(episode, image=image, transcript=_transcript(findings, episode, stem))
+    return replace(episode, chapters=_chapters(findings, episode, stem))
+
+
+def slug_of(file: str, episode: Episode) -> str:
+    """The slug a file's name gives: without the number in front; the number or date where no letter is left."""
+    stem = PurePosixPath(file).stem
+    rest = stem.lstrip("0123456789")
+    named = values.slug(rest) or (values.slug(stem) if rest else "")
+    if named:
+        return named
+    return f"episode-{episode.number}" if episode.number is not None else f"{episode.published:%Y-%m-%d}"
+
+
+def _audio(findings: Findings, episode: Episode, stem: str) -> Enclosure | None:
+    enclosure = episode.audio
+    if enclosure is None:
+        beside = [stem + ending for ending in _AUDIO if findings.files.first(stem + ending)]
+        if not beside:
+            return None
+        if len(beside) > 1:
+            names = ", ".join(PurePosixPath(one).name for one in beside)
+            findings.problem(episode.file, "audio", f"found {names}; say which is the one: 'audio: …'")
+        enclosure = Enclosure(file=PurePosixPath(beside[0]).name)
+    if enclosure.file is None:
+        return enclosure
+    found = findings.file(episode.file, "audio", enclosure.file)
+    if found is None:
+        return enclosure
+    findings.measure(episode.file, "audio", found, audio_facts)
+    _compare(findings, episode.file, enclosure, findings.facts.get(found))
+    return replace(enclosure, file=found)
+
+
+def _compare(findings: Findings, file: str, said: Enclosure, facts: object) -> None:
+    """The file is right: what the YAML says otherwise is reported, since apps would show it wrong."""
+    if not isinstance(facts, AudioFacts):
+        return
+    if said.length is not None and said.length != facts.length:
+        findings.problem(
+            file, "audio.length", f"the file has {facts.length} bytes, not {said.length}; take the key out", "warning"
+        )
+    if said.duration is not None and facts.duration is not None and abs(said.duration - facts.duration) > 2:
+        findings.problem(
+            file,
+            "audio.duration",
+            f"the file lasts {clock_text(facts.duration)}, not {clock_text(said.duration)}; take the key out",
+            "warning",
+        )
+
+
+def _notes(findings: Findings, episode: Episode, stem: str) -> str | None:
+    companion = findings.files.first(stem + ".md")
+    if companion is None:
+        return episode.notes
+    if episode.notes is not None:
+        findings.problem(episode.file, "notes", f"there is {PurePosixPath(companion).name} too; keep one of them")
+    return findings.text(companion)
+
+
+def _transcript(findings: Findings, episode: Episode, stem: str) -> Transcript | None:
+    said = episode.transcript
+    if said is None:
+        beside = findings.files.first(*(stem + ending for ending in _TRANSCRIPTS))
+        said = Transcript(file=PurePosixPath(beside).name) if beside else None
+    found = findings.file(episode.file, "transcript", said.file) if said else None
+    if said is None or found is None:
+        return said
+    text = findings.text(found)
+    cues: tuple[transcripts.Cue, ...] = ()
+    if text is not None and PurePosixPath(found).suffix.lower() in transcripts.READERS:
+        cues, remarks = transcripts.read(text, PurePosixPath(found).suffix)
+        findings.remarks(found, remarks)
+    return replace(said, file=found, cues=cues)
+
+
+def _chapters(findings: Findings, episode: Episode, stem: str) -> tuple[Chapter, ...]:
+    companion = findings.files.first(stem + ".chapters.json")
+    source, found = episode.file, episode.chapters
+    if companion is not None:
+        if found:
+            name = PurePosixPath(companion).name
+            findings.problem(episode.file, "chapters", f"there is {name} too; keep one of them")
+        text = findings.text(companion)
+        if text is None:
+            return ()
+        source = companion
+        found, remarks = chapters.read(text)
+        findings.remarks(companion, remarks)
+    found = tuple(
+        replace(one, image=findings.image(source, f"chapters[{n}].image", one.image)) for n, one in enumerate(found, 1)
+    )
+    return _in_order(findings, episode, found)
+
+
+def _in_order(findings: Findings, episode: Episode, found: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
+    ordered = tuple(sorted(found, key=lambda chapter: chapter.start))
+    if ordered != found:
+        findings.problem(episode.file, "chapters", "are not in the order of their starts; sorted here", "warning")
+    for first, second in pairwise(ordered):
+        if first.start == second.start:
+            message = f"'{first.title}' and '{second.title}' start both at {clock_text(first.start)}"
+            findings.problem(episode.file, "chapters", message)
+    facts = findings.facts.get(episode.audio.file or "") if episode.audio else None
+    end = facts.duration if isinstance(facts, AudioFacts) else episode.audio.duration if episode.audio else None
+    for index, chapter in enumerate(found, 1):
+        if end is not None and chapter.start > end:
+            message = f"starts at {clock_text(chapter.start)}, after the end at {clock_text(end)}"
+            findings.problem(episode.file, f"chapters[{index}].start", message)
+    return ordered

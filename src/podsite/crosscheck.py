@@ -1,0 +1,117 @@
+"""Checks between files: identities that clash, references that dangle, orders that run in circles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+
+from podsite import tables
+from podsite.errors import Place, Problem, Severity, hint
+from podsite.model import Episode, Show
+from podsite.values import folded, is_url
+
+PlaceOf = Callable[[str, str], Place]
+
+
+def problems(show: Show | None, episodes: tuple[Episode, ...], place: PlaceOf) -> Iterator[Problem]:
+    """Everything wrong between the files of a site; with `show` None only what the episodes tell."""
+
+    def problem(file: str, path: str, message: str, severity: Severity = "error") -> Problem:
+        return Problem(place(file, path), path, message, severity)
+
+    slugs = {episode.slug: episode for episode in episodes}
+    yield from _twice(episodes, problem)
+    yield from _dangling(episodes, slugs, problem)
+    yield from _circles(slugs, problem)
+    if show is not None:
+        yield from _people(show, episodes, problem)
+        yield from _show(show, slugs, problem)
+
+
+def _twice(episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
+    slugs: dict[str, Episode] = {}
+    guids: dict[str, Episode] = {}
+    numbers: dict[tuple[int | None, int], Episode] = {}
+    for episode in episodes:
+        first = slugs.setdefault(folded(episode.slug), episode)
+        if first is not episode:
+            message = f"the address episodes/{episode.slug}/ belongs to {first.file} already; rename one or give a slug"
+            yield problem(episode.file, "slug", message)
+        if episode.guid:
+            first = guids.setdefault(episode.guid, episode)
+            if first is not episode:
+                message = f"the guid '{episode.guid}' belongs to {first.file} already; apps would see one episode"
+                yield problem(episode.file, "guid", message)
+        if episode.number is not None and episode.kind == "full":
+            first = numbers.setdefault((episode.season, episode.number), episode)
+            if first is not episode:
+                message = f"number {episode.number} is taken by {first.file}"
+                yield problem(episode.file, "number", message, "warning")
+
+
+def _dangling(
+    episodes: Iterable[Episode], slugs: Mapping[str, Episode], problem: Callable[..., Problem]
+) -> Iterator[Problem]:
+    for episode in episodes:
+        for key in ("requires", "related"):
+            for index, slug in enumerate(getattr(episode, key), 1):
+                if slug == episode.slug:
+                    yield problem(episode.file, f"{key}[{index}]", "an episode cannot refer to itself")
+                elif slug not in slugs:
+                    yield problem(episode.file, f"{key}[{index}]", f"no episode '{slug}'{hint(slug, slugs)}")
+
+
+def _circles(slugs: Mapping[str, Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
+    """Each circle of `requires` once, told from its alphabetically first episode."""
+    done: set[str] = set()
+    for start in sorted(slugs):
+        trail: list[str] = []
+        stack = [(start, iter(slugs[start].requires))] if start not in done else []
+        trail += [start] if stack else []
+        while stack:
+            slug, following = stack[-1]
+            step = next((each for each in following if each in slugs and each not in done), None)
+            if step is None:
+                done.add(slug)
+                stack.pop()
+                trail.pop()
+            elif step in trail:
+                circle = " → ".join([*trail[trail.index(step) :], step])
+                if len(trail) - trail.index(step) > 1:
+                    file = slugs[slug].file
+                    yield problem(file, "requires", f"nobody could begin here: {circle}; take one step out")
+            else:
+                stack.append((step, iter(slugs[step].requires)))
+                trail.append(step)
+
+
+def _people(show: Show, episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
+    for episode in episodes:
+        credited = ((f"people[{n}]", credit.person) for n, credit in enumerate(episode.people, 1))
+        quoted = ((f"quotes[{n}].person", quote.person) for n, quote in enumerate(episode.quotes, 1) if quote.person)
+        for path, person in chain(credited, quoted):
+            if person not in show.people:
+                tip = hint(person, show.people) or "; add them under 'people:' in show.yaml"
+                yield problem(episode.file, path, f"no person '{person}' in show.yaml{tip}")
+
+
+def _show(show: Show, slugs: Mapping[str, Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
+    ids: set[str] = set()
+    for index, path in enumerate(show.paths, 1):
+        if path.id in ids:
+            yield problem("show.yaml", f"paths[{index}].id", f"the id '{path.id}' stands twice")
+        ids.add(path.id)
+        for number, step in enumerate(path.episodes, 1):
+            if step.episode not in slugs:
+                message = f"no episode '{step.episode}'{hint(step.episode, slugs)}"
+                yield problem("show.yaml", f"paths[{index}].episodes[{number}]", message)
+    for service, target in show.listen.items():
+        where = f"listen.{service}"
+        if service in tables.RETIRED_APPS:
+            yield problem("show.yaml", where, f"{tables.RETIRED_APPS[service]}; take it out", "warning")
+        elif service not in tables.LISTEN and (near := hint(service, tables.LISTEN)):
+            yield problem("show.yaml", where, f"unknown service '{service}'{near}")
+        elif service not in tables.LISTEN and not is_url(target):
+            known = ", ".join(tables.LISTEN)
+            message = f"unknown service '{service}': give its full address, or one of {known}"
+            yield problem("show.yaml", where, message)

@@ -1,0 +1,89 @@
+"""What reading a site finds: texts, media facts, places of keys, and every problem on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
+
+from podsite import textfile
+from podsite.decode import Clock, decode
+from podsite.errors import ContentError, Place, Problem, Severity
+from podsite.files import Files
+from podsite.media import AudioFacts, ImageFacts, image_facts
+from podsite.values import is_url
+
+T = TypeVar("T")
+Places = Mapping[str, Mapping[str, tuple[int, int]]]
+
+
+def place_of(places: Places, file: str, path: str) -> Place:
+    """Where a file says something: the nearest place known for `further_reading[2].url`."""
+    known = places.get(file, {})
+    while path and path not in known:
+        path = path[: max(path.rfind("."), path.rfind("["), 0)]
+    return Place(file, *known.get(path, (0, 0)))
+
+
+class Findings:
+    """Gathers a site's files and everything wrong with them."""
+
+    def __init__(self, files: Files) -> None:
+        self.files = files
+        self.problems: list[Problem] = []
+        self.places: dict[str, dict[str, tuple[int, int]]] = {}
+        self.facts: dict[str, AudioFacts | ImageFacts] = {}
+
+    def problem(self, file: str, path: str, message: str, severity: Severity = "error") -> None:
+        """Note something wrong with a key of a file."""
+        self.problems.append(Problem(place_of(self.places, file, path), path, message, severity))
+
+    def text(self, file: str) -> str | None:
+        """The text of a file; None when it cannot be read, which is then noted."""
+        try:
+            return textfile.load(self.files.root / file, file)
+        except ContentError as error:
+            self.problems += error.problems
+            return None
+
+    def decoded(self, file: str, kind: type[T], clock: Clock | None = None) -> T | None:
+        """A YAML file as a `kind` of the model; None when it has errors, which are then noted."""
+        text = self.text(file)
+        if text is None:
+            return None
+        found = decode(text, file, kind, clock)
+        self.problems += found.problems
+        self.places[file] = found.places
+        return found.value
+
+    def remarks(self, file: str, remarks: Iterable[tuple[int, str]]) -> None:
+        """Note what was mended while a companion was read: line and message."""
+        self.problems += [Problem(Place(file, line, 1), "", message, "warning") for line, message in remarks]
+
+    def file(self, source: str, path: str, named: str) -> str | None:
+        """The file that a key of `source` names, by its path in the site: beside `source`, else from the root."""
+        beside = (PurePosixPath(source).parent / named).as_posix()
+        found = self.files.first(beside, named)
+        if found is None:
+            top = PurePosixPath(named).parts[0]
+            from_root = "/" in named and top in self.files.names("").values()
+            self.problem(source, path, self.files.fault(named if from_root else beside) or "")
+        return found
+
+    def image(self, source: str, path: str, named: str | None) -> str | None:
+        """A picture by its path in the site, found and measured; web addresses pass unchanged."""
+        if named is None or is_url(named):
+            return named
+        found = self.file(source, path, named)
+        if found is not None and not found.lower().endswith(".svg"):
+            self.measure(source, path, found, image_facts)
+        return found
+
+    def measure(self, source: str, path: str, media: str, facts: Callable[[Path], AudioFacts | ImageFacts]) -> None:
+        """Keep the facts of a media file; note it when it is none."""
+        if media in self.facts:
+            return
+        try:
+            self.facts[media] = facts(self.files.root / media)
+        except (ValueError, OSError) as error:
+            self.problem(source, path, f"'{media}' {error}")
