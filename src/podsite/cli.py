@@ -1,0 +1,255 @@
+"""The `podsite` command: arguments in, one call, messages out. Heavy imports stay inside the commands."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from podsite import __version__
+
+if TYPE_CHECKING:
+    from podsite.build import Built
+    from podsite.errors import Problem
+    from podsite.messages import Format
+
+_EPILOG = "Documentation: the folder docs/ of the source, beginning with docs/tutorial.md."
+
+
+def main() -> None:
+    """Run the command line. Exits with 0 when done, 1 when there are problems, 2 for wrong usage."""
+    sys.exit(_status(lambda: commands.main(standalone_mode=False)))
+
+
+def _status(run: Callable[[], Any]) -> int:
+    try:
+        result = run()
+    except click.Abort:
+        click.echo("stopped", err=True)
+        return 130
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001 - sorted in _told: ours to print or a bug to show
+        return _told(error)
+    return result if isinstance(result, int) else 0
+
+
+def _told(error: Exception) -> int:
+    """Print an error a user can mend; anything else is a bug and goes on as it is."""
+    from podsite.errors import ContentError, PodsiteError, UsageError
+
+    if not isinstance(error, PodsiteError):
+        raise error
+    if isinstance(error, ContentError):
+        _tell(error.problems, "text")
+    else:
+        click.echo(f"podsite: {error}", err=True)
+    return 2 if isinstance(error, UsageError) else 1
+
+
+def _tell(problems: tuple[Problem, ...] | list[Problem], how: Format) -> None:
+    from podsite.messages import problem_line
+
+    for problem in problems:
+        click.echo(problem_line(problem, how), err=how == "text")
+
+
+@click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, package_name="podsite", message="podsite %(version)s")
+def commands() -> None:
+    """Turn a folder of YAML files into a podcast's website and its RSS feed."""
+
+
+@commands.command()
+@click.argument("site", type=click.Path(path_type=Path), default=Path())
+@click.option("--output", type=click.Path(path_type=Path), metavar="DIR", help="Where to write; 'output' by default.")
+@click.option("--base-url", metavar="URL", help="Address of the site, in place of show.yaml's 'url'.")
+@click.option("--drafts", is_flag=True, help="Show drafts, too.")
+@click.option("--future", is_flag=True, help="Show scheduled episodes, too.")
+@click.option("--strict", is_flag=True, help="Let warnings stop the build.")
+@click.option(
+    "--format",
+    "how",
+    type=click.Choice(["text", "github", "json"]),
+    default="text",
+    help="Form of the messages: text, annotations of GitHub Actions, or JSON.",
+)
+@click.option("--quiet", "-q", is_flag=True, help="Print problems only.")
+@click.option("--verbose", "-v", is_flag=True, help="List every file written and removed.")
+def build(site: Path, output: Path | None, base_url: str | None, how: Format, **flags: bool) -> int:
+    """Build the site of SITE (this folder by default): its pages and its feed."""
+    from podsite import build as pipeline
+    from podsite.errors import ContentError
+    from podsite.files import find_root
+    from podsite.messages import located, report_json
+
+    begun = time.monotonic()
+    root = find_root(site)
+    progress = _Progress(begun, hidden=flags["quiet"] or how != "text" or not sys.stderr.isatty())
+    try:
+        built = pipeline.build(
+            root,
+            output or root / "output",
+            now=_now(),
+            base_url=_checked_url(base_url),
+            drafts=flags["drafts"],
+            future=flags["future"],
+            strict=flags["strict"],
+            progress=progress,
+        )
+    except ContentError as error:
+        progress.clear()
+        problems = located(error.problems, root)
+        if how == "json":
+            click.echo(report_json(problems, None, time.monotonic() - begun))
+        else:
+            _tell(problems, how)
+            click.echo(_verdict(problems, strict=flags["strict"]), err=True)
+        return 1
+    progress.clear()
+    _announce(built, how, time.monotonic() - begun, root, flags)
+    return 0
+
+
+def _announce(built: Built, how: Format, elapsed: float, root: Path, flags: dict[str, bool]) -> None:
+    from podsite import messages
+
+    problems = messages.located(built.warnings, root)
+    if how == "json":
+        click.echo(messages.report_json(problems, built, elapsed))
+        return
+    _tell(problems, how)
+    if flags["quiet"]:
+        return
+    if flags["verbose"]:
+        for sign, paths in (("+", built.report.written), ("-", built.report.removed)):
+            for path in paths:
+                click.echo(f"{sign} {path}")
+    for line in messages.scheduled(built):
+        click.echo(line)
+    click.echo(messages.summary(built, elapsed))
+
+
+def _verdict(problems: list[Problem], *, strict: bool) -> str:
+    errors = sum(problem.severity == "error" for problem in problems)
+    warnings = len(problems) - errors
+    counts = [f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in
+              ((errors, "error"), (warnings, "warning")) if count]  # fmt: skip
+    reason = " (--strict)" if strict and not errors else ""
+    return f"podsite: {' and '.join(counts)}{reason}; nothing was written"
+
+
+class _Progress:
+    """Shows how far a build is on the terminal, once it takes longer than a blink."""
+
+    def __init__(self, begun: float, *, hidden: bool) -> None:
+        self._begun, self._hidden, self._shown = begun, hidden, 0.0
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        """Told by the build after each step."""
+        from podsite.messages import progress
+
+        now = time.monotonic()
+        if self._hidden or now - self._begun < 1 or now - self._shown < 0.1:
+            return
+        self._shown = now
+        click.echo(f"\r\x1b[2K{progress(stage, done, total, now - self._begun)}", nl=False, err=True)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            click.echo("\r\x1b[2K", nl=False, err=True)
+
+
+def _now() -> datetime:
+    """The instant of the build: SOURCE_DATE_EPOCH where it is set, else the clock."""
+    from podsite.errors import UsageError
+
+    written = os.environ.get("SOURCE_DATE_EPOCH")
+    if not written:
+        return datetime.now(UTC)
+    try:
+        return datetime.fromtimestamp(int(written), UTC)
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f"SOURCE_DATE_EPOCH: expected seconds since 1970, found '{written}'") from None
+
+
+def _checked_url(base_url: str | None) -> str | None:
+    from podsite import values
+    from podsite.errors import UsageError
+
+    try:
+        return values.url(base_url) if base_url else None
+    except ValueError as error:
+        raise UsageError(f"--base-url: {error}") from None
+
+
+@commands.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path())
+def init(folder: Path) -> None:
+    """Begin a new site in FOLDER (this one by default)."""
+    from podsite import scaffold
+
+    for path in scaffold.init(folder, _now()):
+        click.echo(f"+ {path}")
+    where = "" if folder == Path() else f" {folder}"
+    click.echo(f"Fill in show.yaml, then run: podsite build{where}")
+
+
+@commands.command()
+@click.argument("title")
+@click.option("--site", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="The site's folder.")
+def new(title: str, site: Path) -> None:
+    """Begin a new episode called TITLE: a draft with the next number."""
+    from podsite import scaffold
+    from podsite.files import find_root
+
+    click.echo(f"+ {os.path.relpath(scaffold.new(find_root(site), title, _now()))}")
+
+
+@commands.group()
+def templates() -> None:
+    """See the theme's files, and copy those you want to change."""
+
+
+_SITE = click.option(
+    "--site", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="The site's folder."
+)
+
+
+@templates.command("list")
+@_SITE
+def list_templates(site: Path) -> None:
+    """List the theme's files, and which of them the site replaces."""
+    from podsite.files import find_root
+    from podsite.theme import Theme
+
+    for file in Theme(find_root(site)).listing():
+        click.echo(f"{file.name}{'  (your own)' if file.origin == 'site' else ''}")
+
+
+@templates.command("copy")
+@click.argument("name")
+@_SITE
+def copy_template(name: str, site: Path) -> None:
+    """Copy the theme's file NAME to the site's templates/, where yours then counts."""
+    from podsite.files import find_root
+    from podsite.theme import Theme
+
+    click.echo(f"+ {os.path.relpath(Theme(find_root(site)).copy(name))}")
+
+
+@commands.command()
+@click.argument("kind", type=click.Choice(["episode", "show"]))
+def schema(kind: Any) -> None:
+    """Print the JSON Schema of an episode's file or of show.yaml, for editors."""
+    from podsite.schema import schema_text
+
+    click.echo(schema_text(kind), nl=False)

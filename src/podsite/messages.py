@@ -1,0 +1,116 @@
+"""Problems and build summaries as text for people, as GitHub annotations, and as JSON for machines."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from podsite.errors import Place, Problem
+from podsite.values import clock_text
+
+if TYPE_CHECKING:
+    from podsite.build import Built
+
+Format = Literal["text", "github", "json"]
+
+
+def located(problems: Iterable[Problem], root: Path) -> list[Problem]:
+    """The problems with files named as they are reached from where the command runs, so that editors open them."""
+    prefix = os.path.relpath(root)
+    if prefix == ".":
+        return list(problems)
+    return [replace(one, place=replace(one.place, file=Path(prefix, one.place.file).as_posix())) for one in problems]
+
+
+def problem_line(problem: Problem, how: Format) -> str:
+    """One problem on one line."""
+    if how == "text":
+        return str(problem)
+    place, path = problem.place, f"{problem.path}: " if problem.path else ""
+    where = f"file={_property(place.file)}"
+    if place.line:
+        where += f",line={place.line},col={place.column}"
+    return f"::{problem.severity} {where},title=podsite::{_escaped(path + problem.message)}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def problem_facts(problem: Problem) -> dict[str, Any]:
+    """One problem for machines; line and column count from 1, null where the whole file is meant."""
+    place: Place = problem.place
+    return {
+        "severity": problem.severity,
+        "file": place.file,
+        "line": place.line or None,
+        "column": place.column or None,
+        "path": problem.path,
+        "message": problem.message,
+    }
+
+
+def summary(built: Built, elapsed: float) -> str:
+    """What a build made, on one line."""
+    report = built.report
+    return (
+        f"{_count(len(built.site.entries), 'episode')}, {_count(built.pages, 'page')}, "
+        f"{_count(built.feed_items, 'feed item')} ({_size(built.feed_bytes)}); "
+        f"{_count(len(report.written), 'file')} written, {len(report.unchanged)} unchanged, "
+        f"{len(report.removed)} removed; {elapsed:.2f} s"
+    )
+
+
+def scheduled(built: Built) -> list[str]:
+    """The episodes that are left out until their moment comes."""
+    waiting = built.site.scheduled
+    if not waiting:
+        return []
+    zone = built.site.show.timezone
+    lines = [f"{_count(len(waiting), 'episode')} scheduled, not on the site yet (--future shows them):"]
+    return lines + [
+        f"  {one.published.astimezone(zone):%Y-%m-%d %H:%M %Z}  {one.title}  ({one.file})" for one in waiting
+    ]
+
+
+def report_json(problems: Iterable[Problem], built: Built | None, elapsed: float) -> str:
+    """Problems and, after a build, its summary as one JSON document."""
+    found: dict[str, Any] = {"problems": [problem_facts(problem) for problem in problems]}
+    if built is not None:
+        report = built.report
+        found["summary"] = {
+            "episodes": len(built.site.entries),
+            "pages": built.pages,
+            "feed_items": built.feed_items,
+            "feed_bytes": built.feed_bytes,
+            "scheduled": [
+                {"file": one.file, "title": one.title, "published": one.published.isoformat()}
+                for one in built.site.scheduled
+            ],
+            "written": report.written,
+            "unchanged": len(report.unchanged),
+            "removed": report.removed,
+            "seconds": round(elapsed, 3),
+        }
+    return json.dumps(found, indent=2, ensure_ascii=False)
+
+
+def progress(stage: str, done: int, total: int, elapsed: float) -> str:
+    """How far a long build has come."""
+    return f"{stage} {done} of {total} ({clock_text(elapsed)})"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _size(length: int) -> str:
+    return f"{length / 1_000_000:.1f} MB" if length >= 1_000_000 else f"{max(length // 1000, 1)} kB"

@@ -1,0 +1,134 @@
+"""The beginnings of a site and of an episode: `podsite init` and `podsite new`."""
+
+from __future__ import annotations
+
+import os
+import re
+import uuid
+from datetime import datetime, timedelta, tzinfo
+from importlib import resources
+from io import BytesIO
+from pathlib import Path
+
+from podsite import __version__, values
+from podsite.decode import decode
+from podsite.errors import OutputError, UsageError
+from podsite.files import SHOW
+from podsite.model import Show
+from podsite.read import EPISODES
+from podsite.schema import schema_text
+from podsite.syntax import quoted
+
+_MODELINE = re.compile(r"# yaml-language-server: \$schema=\S+")
+_NUMBER = re.compile(r"(\d+)-")
+
+
+def init(folder: Path, now: datetime) -> list[str]:
+    """Begin a site in `folder`; what exists there stays as it is. Gives the paths written, relative to the folder.
+
+    Raises UsageError when the folder holds a site already, OutputError when it cannot be written.
+    """
+    if (folder / SHOW).exists():
+        raise UsageError(f"{folder / SHOW} exists already: this is a site; 'podsite new TITLE' begins an episode")
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is no folder")
+    yesterday = f"{now - timedelta(days=1):%Y-%m-%d}"
+    files: dict[str, bytes] = {
+        SHOW: _skeleton("show.yaml").replace(b"GUID", str(uuid.uuid4()).encode()),
+        f"{EPISODES}/001-hello-world.yaml": _skeleton("episode.yaml").replace(b"DATE", yesterday.encode()),
+        f"{EPISODES}/001-hello-world.mp3": _silence(),
+        "static/artwork.jpg": _artwork(),
+        "templates/README.md": _skeleton("templates.md"),
+        "schemas/episode.schema.json": schema_text("episode").encode(),
+        "schemas/show.schema.json": schema_text("show").encode(),
+        ".github/workflows/pages.yml": _skeleton("pages.yml").replace(b"VERSION", __version__.encode()),
+        ".gitignore": _skeleton("gitignore"),
+    }
+    return [name for name, content in files.items() if _put(folder / name, content)]
+
+
+def new(root: Path, title: str, now: datetime) -> Path:
+    """Begin the next episode of the site at `root`, as a draft. Gives its file.
+
+    Raises UsageError when the title is empty or its address is taken.
+    """
+    title = " ".join(title.split())
+    if not title or values.control_character(title):
+        raise UsageError("expected a title, such as: podsite new 'The first frost'")
+    folder = root / EPISODES
+    names = sorted(os.listdir(folder)) if folder.is_dir() else []
+    numbers = [int(found[1]) for name in names if (found := _NUMBER.match(name))]
+    number = max(numbers, default=0) + 1
+    slug = values.slug(title) or f"episode-{number}"
+    taken = next(
+        (n for n in names if n.endswith(".yaml") and n.removesuffix(".yaml").lstrip("0123456789-") == slug), None
+    )
+    if taken:
+        raise UsageError(f"{EPISODES}/{taken} has the address '{slug}' already; choose another title")
+    path = folder / f"{number:03}-{slug}.yaml"
+    today = now.astimezone(_zone(root))
+    _put(
+        path,
+        (
+            f"{_modeline(folder, names)}title: {quoted(title)}\nnumber: {number}\npublished: {today:%Y-%m-%d}\n"
+            "draft: true  # take this line out to publish\n"
+            "summary: >-\n  One paragraph that says what the episode is about.\n"
+            "# The recording goes beside this file under the same name, ending in .mp3 or .m4a.\n"
+            "notes: |\n  The show notes, in Markdown.\nfurther_reading: []\n"
+        ).encode(),
+    )
+    return path
+
+
+def _zone(root: Path) -> tzinfo | None:
+    text = (root / SHOW).read_text(encoding="utf-8", errors="replace")
+    show = decode(text, SHOW, Show).value
+    return show.timezone if show else None
+
+
+def _modeline(folder: Path, names: list[str]) -> str:
+    """The line that tells editors the schema: as the newest episode has it, else for the site's schemas/."""
+    for name in reversed(names):
+        if name.endswith(".yaml"):
+            found = _MODELINE.match((folder / name).read_text(encoding="utf-8", errors="replace"))
+            if found:
+                return found[0] + "\n"
+    schema = folder.parent / "schemas" / "episode.schema.json"
+    return "# yaml-language-server: $schema=../schemas/episode.schema.json\n" if schema.is_file() else ""
+
+
+def _skeleton(name: str) -> bytes:
+    return (resources.files("podsite") / "skeleton" / name).read_bytes()
+
+
+def _put(path: Path, content: bytes) -> bool:
+    """Write a new file; one that exists stays, and False says so."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.write(content)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror}") from error
+    return True
+
+
+def _silence() -> bytes:
+    """A second of silence: MPEG-1 Layer III frames of 32 kbit/s, mono, 44.1 kHz, that hold no sound."""
+    frame = bytes([0xFF, 0xFB, 0x10, 0xC0]) + bytes(100)
+    return frame * 39
+
+
+def _artwork() -> bytes:
+    """A square cover in quiet colours, as a placeholder that directories would accept."""
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGB", (1400, 1400), "#efe9df")
+    draw = ImageDraw.Draw(image)
+    for index, height in enumerate((180, 420, 760, 520, 900, 340, 620, 240)):
+        left = 190 + index * 132
+        draw.rectangle((left, 700 - height // 2, left + 96, 700 + height // 2), fill="#9a3412")
+    found = BytesIO()
+    image.save(found, "JPEG", quality=85)
+    return found.getvalue()
