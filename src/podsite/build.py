@@ -1,0 +1,176 @@
+"""The pipeline: read the content, link it to a site, render everything, and only then touch the output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from podsite import chapters, discovery, feeds, notes, pages, transcripts, urls
+from podsite.cache import Cache
+from podsite.errors import ContentError, Problem
+from podsite.feeds import Feed
+from podsite.feeds.rss import rss
+from podsite.images import Images
+from podsite.notes import Rendered
+from podsite.output import Artifact, Report, refuse, refuse_collisions, write
+from podsite.read import Content, read
+from podsite.references import References
+from podsite.site import Entry, Site, link
+from podsite.theme import Theme
+
+CACHE = ".podsite"
+SOURCES = ("episodes", "pages", "static", "templates", CACHE)
+
+#: Told after each step: what is being made, how many are done, of how many.
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build made: the site, what happened to the output folder, and the warnings on the way."""
+
+    site: Site
+    report: Report
+    warnings: tuple[Problem, ...]
+    pages: int
+    feed_items: int
+    feed_bytes: int
+
+
+def build(  # noqa: PLR0913 - each is an option of the command
+    root: Path,
+    output: Path,
+    *,
+    now: datetime,
+    base_url: str | None = None,
+    drafts: bool = False,
+    future: bool = False,
+    strict: bool = False,
+    progress: Progress = lambda *_: None,
+) -> Built:
+    """Build the site at `root` into `output`, as it stands at the instant `now`.
+
+    Raises ContentError with everything wrong in the site's files (with `strict`, warnings count as wrong), and
+    OutputError when the output cannot or must not be written. Nothing is written unless all of it could be made.
+    """
+    refuse(output, root, [root / name for name in SOURCES])
+    content = read(root)
+    site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
+    artifacts, feed, problems = render(site, content, progress)
+    found = sorted([*content.warnings, *remarks, *problems])
+    if any(problem.severity == "error" for problem in found) or (strict and found):
+        raise ContentError(found)
+    refuse_collisions(artifacts)
+    progress("writing", len(artifacts), len(artifacts))
+    report = write(artifacts, output, last=[artifact.path for artifact in feeds.artifacts(site, feed)])
+    made = sum(artifact.path.endswith(".html") for artifact in artifacts)
+    return Built(site, report, tuple(found), made, feed.items, len(feed.xml))
+
+
+def render(
+    site: Site, content: Content, progress: Progress = lambda *_: None
+) -> tuple[list[Artifact], Feed, list[Problem]]:
+    """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
+    references = References(content)
+    texts = _texts(site, content, references)
+    feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html)
+    images = Images(content.root, Cache(content.root / CACHE))
+    artifacts: list[Artifact] = []
+    head = discovery.Head(site, content)
+    for artifact in pages.render(site, Theme(content.root), texts, images, head):
+        artifacts.append(artifact)
+        progress("rendering page", len(artifacts), len(site.entries))
+    artifacts += feeds.artifacts(site, feed)
+    artifacts += _media(site, content, references)
+    artifacts += discovery.artifacts(site, content, [artifact.path for artifact in artifacts])
+    problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
+    return artifacts, feed, problems
+
+
+def _texts(site: Site, content: Content, references: References) -> pages.Texts:
+    """Every Markdown text of the site, rendered once."""
+
+    def rendered(source: str, origin: str, file: str, path: str = "") -> Rendered:
+        page_url = urls.absolute(site.base_url, origin)
+        return notes.render(source, base_url=page_url, page_link=references.resolver(origin, file, path))
+
+    show = site.show
+    footer = show.theme.footer or ""
+
+    @cache
+    def footer_at(folder: str) -> str:
+        return rendered(footer, folder, "show.yaml", "theme.footer").html
+
+    return pages.Texts(
+        description=rendered(show.description, urls.HOME, "show.yaml", "description"),
+        notes={entry.episode.slug: _notes(site, entry, references) for entry in site.entries},
+        pages={page.address: rendered(page.body, page.address, page.file) for page in site.pages},
+        bios={
+            one.id: rendered(one.person.bio, one.address, "show.yaml", f"people.{one.id}.bio")
+            for one in site.people
+            if one.person.bio
+        },
+        # all pages of one depth share their links to other pages, so the footer is rendered once for each depth
+        footer=lambda address: footer_at("x/" * address.count("/")),
+    )
+
+
+def _notes(site: Site, entry: Entry, references: References) -> Rendered:
+    episode, audio = entry.episode, entry.audio
+    page_url = urls.absolute(site.base_url, entry.address)
+    return notes.render(
+        episode.notes or "",
+        base_url=page_url,
+        page_link=references.resolver(entry.address, episode.file, "notes", episode),
+        audio=urls.relative(entry.address, audio.address) if audio else None,
+        page_url=page_url,
+        max_seconds=audio.duration if audio else None,
+    )
+
+
+def _media(site: Site, content: Content, references: References) -> Iterator[Artifact]:
+    """Everything that is copied as it is or written in a format of its own: audio, pictures, transcripts, chapters."""
+    copies: dict[str, tuple[str, str]] = {}
+    for file in content.static:
+        copies[content.address(file)] = (file, file)
+    for address, file in references.files.items():
+        copies.setdefault(address, (file, file))
+    for address, file, source in _originals(site, content):
+        copies.setdefault(address, (file, source))
+    for address, (file, source) in copies.items():
+        yield Artifact(address, content.root / file, source)
+    for entry in site.entries:
+        episode = entry.episode
+        if entry.transcript_address and episode.transcript:
+            yield Artifact(entry.transcript_address, transcripts.vtt(episode.transcript.cues).encode(), episode.file)
+        if entry.chapters_address:
+            yield Artifact(entry.chapters_address, _chapters(site, content, entry), episode.file)
+
+
+def _originals(site: Site, content: Content) -> Iterator[tuple[str, str, str]]:
+    """Media that lie outside static/: the address each is published at, its file, and the file that names it."""
+    show = site.show
+    named: list[tuple[str | None, str, Entry | None]] = [(show.artwork, "show.yaml", None)]
+    named += [(one.person.image, "show.yaml", None) for one in site.people]
+    for entry in site.entries:
+        episode = entry.episode
+        alternates = episode.audio.alternates if episode.audio else ()
+        files = [entry.audio.file if entry.audio else None, episode.image]
+        files += [chapter.image for chapter in episode.chapters] + [one.file for one in alternates]
+        named += [(file, episode.file, entry) for file in files]
+    for file, source, at in named:
+        if file and "://" not in file and not file.startswith("static/"):
+            yield content.address(file, at.episode if at else None), file, source
+
+
+def _chapters(site: Site, content: Content, entry: Entry) -> bytes:
+    def picture(image: str) -> str:
+        address = image if "://" in image else content.address(image, entry.episode)
+        return urls.absolute(site.base_url, address)
+
+    return chapters.chapters_json(
+        entry.episode.chapters, title=entry.episode.title, podcast=site.show.title, picture=picture
+    )
