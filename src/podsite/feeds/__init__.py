@@ -1,0 +1,27 @@
+"""The feeds of a site. Nothing heavy is imported until a feed is made: `podsite.feeds.rss.rss`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from podsite import urls
+from podsite.errors import Problem
+from podsite.output import Artifact
+from podsite.site import Site
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """An RSS feed as it is written: its bytes, how many items it holds, and warnings about what was left out."""
+
+    xml: bytes
+    items: int
+    problems: tuple[Problem, ...]
+
+
+def artifacts(site: Site, feed: Feed) -> Iterator[Artifact]:
+    """The feed at its path, and the same bytes at every old path, where a static host cannot redirect."""
+    settings = site.show.feed
+    for path in dict.fromkeys((settings.path, *settings.aliases)):
+        yield Artifact(urls.output_file(path), feed.xml, "show.yaml")

@@ -1,0 +1,142 @@
+"""An item's tags that feedgen does not write: one small function a tag, in the order of `ITEM`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from podsite.chapters import MEDIA_TYPE
+from podsite.feeds import shared
+from podsite.feeds.tags import Source, Tag, Tags, tag, truth
+from podsite.media import AudioFacts, type_by_name
+from podsite.parts import Alternate
+from podsite.site import Entry
+from podsite.transcripts import clock
+
+
+def _explicit(source: Source, entry: Entry) -> Tags:
+    own = entry.episode.explicit
+    yield tag("itunes:explicit", truth(source.site.show.explicit if own is None else own))
+
+
+def _image(source: Source, entry: Entry) -> Tags:
+    # PSP-1 recommends one for each item; where an episode has none, the cover is what apps show anyway
+    yield tag("itunes:image", None, {"href": source.page((entry.image or source.site.artwork).address)})
+
+
+def _people(source: Source, entry: Entry) -> Tags:
+    for who in entry.people:
+        image = source.page(who.image.address) if who.image else None
+        yield shared.person(who.person.name, who.role, who.group, image, who.person.url or source.page(who.address))
+
+
+def _season(_: Source, entry: Entry) -> Tags:
+    if entry.episode.season is not None:
+        yield tag("podcast:season", str(entry.episode.season))
+
+
+def _episode(_: Source, entry: Entry) -> Tags:
+    """Unlike itunes:episode it may be 0 and have a label."""
+    if entry.episode.number is not None:
+        yield tag("podcast:episode", str(entry.episode.number), {"display": entry.episode.display_number})
+
+
+def _transcript(source: Source, entry: Entry) -> Tags:
+    transcript = entry.episode.transcript
+    if transcript and entry.transcript_address:
+        facts = {
+            "url": source.page(entry.transcript_address),
+            "type": "text/vtt",
+            "language": transcript.language or source.site.show.language,
+            "rel": "captions" if transcript.captions else None,
+        }
+        yield tag("podcast:transcript", None, facts)
+
+
+def _chapters(source: Source, entry: Entry) -> Tags:
+    if entry.chapters_address:
+        facts = {"url": source.page(entry.chapters_address), "type": MEDIA_TYPE}
+        yield tag("podcast:chapters", None, facts)
+
+
+def _simple_chapters(source: Source, entry: Entry) -> Tags:
+    """psc:chapters, which Spotify reads; they count only inside the item."""
+    if entry.episode.chapters:
+        each = (
+            tag(
+                "psc:chapter",
+                None,
+                {
+                    "start": clock(chapter.start),
+                    "title": chapter.title,
+                    "href": chapter.url,
+                    "image": source.url(chapter.image, entry.episode) if chapter.image else None,
+                },
+            )
+            for chapter in entry.episode.chapters
+        )
+        yield tag("psc:chapters", None, {"version": "1.2"}, *each)
+
+
+def _soundbites(_: Source, entry: Entry) -> Tags:
+    for bite in entry.episode.soundbites:
+        yield tag("podcast:soundbite", bite.title, {"startTime": bite.start, "duration": bite.duration})
+
+
+def _alternates(source: Source, entry: Entry) -> Tags:
+    for other in entry.episode.audio.alternates if entry.episode.audio else ():
+        yield _alternate(source, entry, other)
+
+
+def _alternate(source: Source, entry: Entry, other: Alternate) -> Tag:
+    name = other.file or other.url or ""
+    known = source.content.facts.get(name)
+    facts = {
+        "type": other.type or type_by_name(name) or "application/octet-stream",
+        "length": known.length if isinstance(known, AudioFacts) else other.length,
+        "bitrate": other.bitrate,
+        "height": other.height,
+        "lang": other.language,
+        "title": other.title,
+        "rel": other.rel,
+        "codecs": other.codecs,
+        "default": other.default or None,
+    }
+    where = tag("podcast:source", None, {"uri": source.url(name, entry.episode)})
+    return tag("podcast:alternateEnclosure", None, facts, where)
+
+
+def _social(_: Source, entry: Entry) -> Tags:
+    for social in entry.episode.social:
+        facts = {
+            "protocol": social.protocol,
+            "uri": social.uri,
+            "accountId": social.account_id,
+            "accountUrl": social.account_url,
+            "priority": social.priority,
+        }
+        yield tag("podcast:socialInteract", None, facts)
+
+
+ITEM: tuple[Callable[[Source, Entry], Tags], ...] = (
+    _explicit,
+    _image,
+    _season,
+    _episode,
+    _people,
+    _transcript,
+    _chapters,
+    _simple_chapters,
+    _soundbites,
+    _alternates,
+    _social,
+    lambda _, entry: shared.licences(entry.episode.license),
+    lambda _, entry: shared.locations(entry.episode.location),
+    lambda _, entry: shared.texts(entry.episode.txt),
+    lambda _, entry: shared.values(entry.episode.value),
+)
+
+
+def tags(source: Source, entry: Entry) -> Tags:
+    """Every tag of the item that is ours to write."""
+    for make in ITEM:
+        yield from make(source, entry)

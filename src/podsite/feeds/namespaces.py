@@ -1,0 +1,71 @@
+"""Our tags as a feedgen extension: the only place where they become XML.
+
+feedgen 1.0.0 refuses `true` for itunes:explicit, drops artwork by its ending, and knows no Podcasting 2.0; an
+extension may write tags of any namespace, after feedgen's own and before the items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from feedgen.ext.base import BaseEntryExtension, BaseExtension
+from feedgen.feed import FeedGenerator
+from lxml import etree
+
+from podsite.feeds.tags import Tag
+
+#: Exactly as their specifications spell them: a reader that compares sees no tag under any other spelling.
+NAMESPACES = {
+    # https://help.apple.com/itc/podcasts_connect/#/itcb54353390
+    "itunes": "http://www.itunes.com/dtds/podcast-1.0.dtd",
+    # https://github.com/Podcastindex-org/podcast-namespace
+    "podcast": "https://podcastindex.org/namespace/1.0",
+    # https://podlove.org/simple-chapters/
+    "psc": "http://podlove.org/simple-chapters",
+}
+
+
+class FeedExtension(BaseExtension):  # type: ignore[misc]
+    """Writes `tags` into the channel."""
+
+    def __init__(self) -> None:
+        self.tags: list[Tag] = []
+        self.is_dated = True
+
+    def extend_ns(self) -> dict[str, str]:
+        """The namespaces of all our tags, declared once at the root."""
+        return NAMESPACES
+
+    def extend_rss(self, feed: etree._Element) -> etree._Element:
+        """Append the channel's tags; feedgen calls this before it appends the items."""
+        channel = feed[0]
+        built = channel.find("lastBuildDate")
+        if built is not None and not self.is_dated:
+            channel.remove(built)  # else feedgen would have stamped the clock
+        _append(channel, self.tags)
+        return feed
+
+
+class ItemExtension(BaseEntryExtension):  # type: ignore[misc]
+    """Writes `tags` into one item."""
+
+    def __init__(self) -> None:
+        self.tags: list[Tag] = []
+
+    def extend_rss(self, feed: etree._Element) -> etree._Element:
+        """Append the item's tags."""
+        _append(feed, self.tags)
+        return feed
+
+
+def register(feed: FeedGenerator) -> None:
+    """Give a feed, and each entry added to it, the attribute `podsite` with our extension."""
+    feed.register_extension("podsite", FeedExtension, ItemExtension, atom=False)
+
+
+def _append(parent: etree._Element, tags: Iterable[Tag]) -> None:
+    for tag in tags:
+        prefix, _, name = tag.name.partition(":")
+        element = etree.SubElement(parent, f"{{{NAMESPACES[prefix]}}}{name}", dict(tag.attributes))
+        element.text = tag.text
+        _append(element, tag.children)

@@ -1,0 +1,100 @@
+"""What an item says in words: the description, and the full notes as HTML that stands in any app."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+from podsite import values
+from podsite.feeds.tags import Source
+from podsite.parts import Reading
+from podsite.site import Entry
+
+#: Apple and PSP-1 count bytes, not characters.
+DESCRIPTION_BYTES = 4000
+
+# What a plain text must not hold to mean the same when an app reads it as HTML, as Apple and PSP-1 have it.
+_LIKE_HTML = re.compile(r"<[A-Za-z/!?]|&(#\d|#[xX][0-9A-Fa-f]|[A-Za-z][A-Za-z0-9]*;)")
+
+
+def is_html(text: str) -> bool:
+    """Whether an app that expects HTML would swallow or change a part of this text."""
+    return _LIKE_HTML.search(text) is not None
+
+
+def description(entry: Entry) -> str:
+    """The summary. Plain where that is safe; `vector<int>` is escaped, for else apps would show `vector`."""
+    summary = entry.episode.summary
+    return html.escape(summary, quote=False) if is_html(summary) else summary
+
+
+def content(source: Source, entry: Entry, notes_html: str) -> str:
+    """All there is to read about an episode: summary, notes, people, chapters, further reading, the original page.
+
+    Only the tags every app shows (p ul li a strong), and complete addresses, so that each link can be followed.
+    """
+    return "\n".join(
+        [
+            f"<p>{_plain(entry.episode.summary)}</p>",
+            *([printable(notes_html)] if notes_html else []),
+            *_people(entry),
+            *_chapters(entry),
+            *_further_reading(entry),
+            *_original(entry),
+            f"<p>{_link(source.page(entry.address), 'Episode page')}</p>",
+        ]
+    )
+
+
+def _people(entry: Entry) -> Iterator[str]:
+    if entry.people:
+        yield f"<p>With {', '.join(f'{_plain(who.person.name)} ({_plain(who.role)})' for who in entry.people)}.</p>"
+
+
+def _chapters(entry: Entry) -> Iterator[str]:
+    """Chapters as lines that begin with their time: apps turn these into links that play from there."""
+    if entry.episode.chapters:
+        lines = (f"<li>{_time(chapter.start)} {_plain(chapter.title)}</li>" for chapter in entry.episode.chapters)
+        yield from ("<p><strong>Chapters</strong></p>", f"<ul>{''.join(lines)}</ul>")
+
+
+def _further_reading(entry: Entry) -> Iterator[str]:
+    if entry.episode.further_reading:
+        items = "".join(f"<li>{_reading(reading)}</li>" for reading in entry.episode.further_reading)
+        yield from ("<p><strong>Further reading</strong></p>", f"<ul>{items}</ul>")
+
+
+def _reading(reading: Reading) -> str:
+    source = ", ".join([*reading.authors, *([str(reading.year)] if reading.year else [])])
+    about = [_link(reading.url, reading.title or reading.url)]
+    about += [f" ({_plain(source)})"] if source else []
+    about += [f": {_plain(reading.note)}"] if reading.note else []
+    about += [f" ({_link(reading.archive, 'archived copy')})"] if reading.archive else []
+    return "".join(about)
+
+
+def _original(entry: Entry) -> Iterator[str]:
+    if entry.episode.link:
+        yield f"<p>{_link(entry.episode.link, 'Original episode')}</p>"
+
+
+def _link(url: str, words: str) -> str:
+    return f'<a href="{html.escape(url)}">{_plain(words)}</a>'
+
+
+def _plain(text: str) -> str:
+    return html.escape(text, quote=False)
+
+
+def _time(seconds: float) -> str:
+    # Apple and others look for the form with hours
+    whole = int(seconds)
+    return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
+def printable(markup: str) -> str:
+    """Without what XML cannot carry: decoding refuses it in YAML, but `&#7;` in Markdown brings it back as HTML."""
+    while found := values.control_character(markup):
+        markup = markup[: found[0]] + markup[found[0] + 1 :]
+    return markup

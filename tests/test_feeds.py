@@ -1,0 +1,519 @@
+"""The RSS feed, read back by lxml and by foreign readers."""
+
+from __future__ import annotations
+
+import html
+import importlib.util
+import os
+import subprocess
+import sys
+import uuid
+import warnings
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import feedparser
+import podcastparser
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from podsite import feeds, values
+from podsite.media import AudioFacts
+from podsite.parts import (
+    Alternate,
+    Chapter,
+    Credit,
+    Cue,
+    Enclosure,
+    FeedSettings,
+    Funding,
+    License,
+    Location,
+    Owner,
+    Person,
+    Reading,
+    Recipient,
+    RemoteItem,
+    Social,
+    Soundbite,
+    TimeSplit,
+    Trailer,
+    Transcript,
+    Txt,
+    UpdateFrequency,
+    Value,
+)
+
+_spec = importlib.util.spec_from_file_location("feed_factory", Path(__file__).parent / "feeds" / "factory.py")
+assert _spec and _spec.loader
+factory = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(factory)
+episode, feed, show = factory.episode, factory.feed, factory.show
+
+NS = {
+    "itunes": "http://www.itunes.com/dtds/podcast-1.0.dtd",
+    "podcast": "https://podcastindex.org/namespace/1.0",
+    "psc": "http://podlove.org/simple-chapters",
+    "atom": "http://www.w3.org/2005/Atom",
+    "content": "http://purl.org/rss/1.0/modules/content/",
+}
+
+
+def channel(made: feeds.Feed) -> Any:
+    """The channel of a feed."""
+    return etree.fromstring(made.xml)[0]
+
+
+def found(made: feeds.Feed, path: str) -> list[str]:
+    """What an XPath finds in the channel: texts of elements, or attributes."""
+    return [one if isinstance(one, str) else one.text for one in channel(made).xpath(path, namespaces=NS)]
+
+
+def foreign(made: feeds.Feed) -> Any:
+    """The feed as feedparser sees it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        read = feedparser.parse(made.xml)
+    assert not read.bozo
+    return read
+
+
+def podcatcher(made: feeds.Feed, tmp_path: Path) -> Any:
+    """The feed as gPodder's parser sees it."""
+    (tmp_path / "feed.xml").write_bytes(made.xml)
+    with (tmp_path / "feed.xml").open("rb") as file:
+        return podcastparser.parse("https://example.org/water/feed.xml", file)
+
+
+# --- the channel
+
+
+def test_the_channel_carries_everything_apple_and_psp1_ask_for() -> None:
+    made = feed(episode(), of=show(owner=Owner(name="Ada", email="ada@example.org"), copyright="2024 Ada"))
+    assert found(made, "title") == ["Deep Water"]
+    assert found(made, "link") == ["https://example.org/water/"]
+    assert found(made, "description") == ["<p>Talks about the <em>sea</em>.</p>"]
+    assert found(made, "language") == ["en-gb"]
+    assert found(made, "copyright") == ["2024 Ada"]
+    assert found(made, "itunes:author") == ["Ada Reef"]
+    assert found(made, "itunes:explicit") == ["false"]
+    assert found(made, "itunes:type") == ["episodic"]
+    assert found(made, "itunes:image/@href") == ["https://example.org/water/artwork.png"]
+    assert found(made, "itunes:owner/itunes:email") == ["ada@example.org"]
+    assert found(made, "atom:link[@rel='self'][@type='application/rss+xml']/@href") == [
+        "https://example.org/water/feed.xml"
+    ]
+    assert found(made, "podcast:guid") == [factory.GUID]
+    assert found(made, "podcast:locked") == ["yes"]
+    assert found(made, "podcast:locked/@owner") == ["ada@example.org"]
+    assert found(made, "image/url | image/title | image/link") == [
+        "https://example.org/water/artwork.png",
+        "Deep Water",
+        "https://example.org/water/",
+    ]
+
+
+def test_categories_are_nested_and_each_is_written_once() -> None:
+    categories = (("Science", "Physics"), ("Science", "Physics"), ("Science", "Chemistry"), ("Technology", None))
+    made = feed(episode(), of=show(categories=categories))
+    assert found(made, "itunes:category/@text") == ["Science", "Technology"]
+    assert found(made, "itunes:category/itunes:category/@text") == ["Physics", "Chemistry"]
+
+
+@pytest.mark.parametrize("name", ["cover.jpeg", "cover.JPG", "cover v2.png"])
+def test_artwork_is_named_whatever_its_ending(name: str) -> None:
+    made = feed(episode(), of=show(artwork=f"static/{name}"))
+    assert found(made, "itunes:image/@href") == [f"https://example.org/water/{name.replace(' ', '%20')}"]
+
+
+def test_artwork_elsewhere_keeps_its_query() -> None:
+    made = feed(episode(), of=show(artwork="https://cdn.example.org/a.jpg?v=2"))
+    assert found(made, "itunes:image/@href") == ["https://cdn.example.org/a.jpg?v=2"]
+
+
+def test_items_come_after_all_other_elements_of_the_channel() -> None:
+    names = [one.tag for one in channel(feed(episode(1), episode(2)))]
+    assert names.index("item") == len(names) - 2
+
+
+def test_namespaces_are_spelt_as_their_specifications_do() -> None:
+    assert etree.fromstring(feed(episode()).xml).nsmap == NS
+
+
+def test_the_file_begins_with_its_declaration_and_ends_with_the_root() -> None:
+    xml = feed(episode()).xml
+    assert xml.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<rss ')
+    assert xml.rstrip().endswith(b"</rss>")
+
+
+def test_a_feed_that_moved_says_where_to() -> None:
+    made = feed(episode(), of=show(feed=FeedSettings(new_feed_url="https://new.example.org/feed.xml")))
+    assert found(made, "itunes:new-feed-url") == ["https://new.example.org/feed.xml"]
+
+
+def test_the_feed_lies_at_its_path_and_at_every_old_one() -> None:
+    site = factory.site(episode(), of=show(feed=FeedSettings(path="rss.xml", aliases=("old.xml", "feed/"))))
+    made = feed(episode(), of=site.show)
+    written = {one.path: one.content for one in feeds.artifacts(site, made)}
+    assert written == dict.fromkeys(["rss.xml", "old.xml", "feed/index.html"], made.xml)
+    assert found(made, "atom:link/@href") == ["https://example.org/water/rss.xml"]
+
+
+def test_a_long_show_description_is_warned_about_and_not_cut() -> None:
+    text = "<p>" + "ä" * 2000 + "</p>"
+    made = feed(episode(), description_html=text)
+    assert found(made, "description") == [text]
+    assert [str(one) for one in made.problems] == [
+        "show.yaml: description: warning: 4,007 bytes is more than the 4,000 that Apple takes; make it shorter"
+    ]
+
+
+def test_podcasting_2_tags_of_the_channel() -> None:
+    made = feed(
+        episode(),
+        of=show(
+            locked=False,
+            medium="audiobook",
+            funding=(Funding(url="https://example.org/give", text="Give"),),
+            license=License(name="CC-BY-4.0"),
+            location=(Location(name="Kiel", geo="geo:54.32,10.14", osm="R62763", country="DE", rel="creator"),),
+            txt=(Txt(text="abc", purpose="applepodcastsverify"),),
+            trailer=Trailer(
+                title="Trailer", url="static/t.mp3", published=datetime(2024, 1, 1, tzinfo=UTC), length=99, season=1
+            ),
+            update_frequency=UpdateFrequency(
+                text="weekly", rrule="FREQ=WEEKLY;COUNT=9", start=datetime(2024, 1, 1, tzinfo=UTC), complete=True
+            ),
+            podroll=(RemoteItem(feed_guid=factory.GUID, feed_url="https://x.example/f"),),
+            publisher=RemoteItem(feed_guid=factory.GUID, medium="publisher"),
+            value=(
+                Value(
+                    type="lightning",
+                    method="keysend",
+                    suggested=0.00000015,
+                    recipients=(Recipient(type="node", address="02d5", split=95, name="Ada", fee=True),),
+                    time_splits=(TimeSplit(start=60, duration=12.5, remote_item=RemoteItem(feed_guid=factory.GUID)),),
+                ),
+            ),
+        ),
+    )
+    written = {
+        "podcast:locked": "no",
+        "podcast:medium": "audiobook",
+        "podcast:funding[@url='https://example.org/give']": "Give",
+        "podcast:license": "CC-BY-4.0",
+        "podcast:location[@rel='creator'][@geo='geo:54.32,10.14'][@osm='R62763'][@country='DE']": "Kiel",
+        "podcast:txt[@purpose='applepodcastsverify']": "abc",
+        "podcast:trailer[@url='https://example.org/water/t.mp3'][@length='99'][@type='audio/mpeg'][@season='1']"
+        "[@pubdate='Mon, 01 Jan 2024 00:00:00 +0000']": "Trailer",
+        "podcast:updateFrequency[@complete='true'][@dtstart='2024-01-01T00:00:00Z'][@rrule='FREQ=WEEKLY;COUNT=9']": (
+            "weekly"
+        ),
+        "itunes:complete": "Yes",
+        f"podcast:podroll/podcast:remoteItem[@feedGuid='{factory.GUID}'][@feedUrl='https://x.example/f']": None,
+        "podcast:publisher/podcast:remoteItem[@medium='publisher']": None,
+        "podcast:value[@type='lightning'][@method='keysend'][@suggested='0.00000015']": "\n      ",
+        "podcast:value/podcast:valueRecipient[@split='95'][@fee='true'][@name='Ada']": None,
+        "podcast:value/podcast:valueTimeSplit[@startTime='60'][@duration='12.5']/podcast:remoteItem/@feedGuid": (
+            factory.GUID
+        ),
+    }
+    assert {path: found(made, path) for path in written} == {path: [text] for path, text in written.items()}
+
+
+def test_hosts_stand_in_the_channel_and_guests_in_their_items() -> None:
+    people = {
+        "ada": Person(name="Ada Reef", url="https://ada.example/", image="static/ada.jpg"),
+        "bo": Person(name="Bo Ray", role="Guest"),
+        "cy": Person(name="Cy", role="Cover Art Designer"),
+        "di": Person(name="Di"),
+    }
+    credited = (Credit(person="ada"), Credit(person="bo"), Credit(person="di", role="Guest"))
+    made = feed(episode(1, people=credited), episode(2), of=show(people=people))
+    assert found(made, "podcast:person") == ["Ada Reef", "Cy"]
+    assert found(made, "podcast:person/@group") == ["cast", "visuals"]
+    assert found(made, "item[2]/podcast:person") == ["Ada Reef", "Bo Ray", "Di"]
+    assert found(made, "item[2]/podcast:person/@role") == ["host", "guest", "guest"]
+    assert found(made, "item[2]/podcast:person/@href") == [
+        "https://ada.example/",
+        "https://example.org/water/people/bo/",
+        "https://example.org/water/people/di/",
+    ]
+    assert found(made, "item[2]/podcast:person/@img") == ["https://example.org/water/ada.jpg"]
+
+
+# --- items
+
+
+def test_items_carry_everything_apple_and_psp1_ask_for(tmp_path: Path) -> None:
+    made = feed(episode(3, season=2, kind="bonus", explicit=True, image="episodes/episode-3.jpg", topics=("Tides",)))
+    item = "item/"
+    assert found(made, item + "title") == ["Episode 3"]
+    assert found(made, item + "link") == ["https://example.org/water/episodes/episode-3/"]
+    assert found(made, item + "description") == ["What happened on day 3."]
+    assert found(made, item + "guid[@isPermaLink='false']") == [str(uuid.uuid5(uuid.UUID(factory.GUID), "episode-3"))]
+    assert found(made, item + "pubDate") == ["Wed, 03 Jan 2024 08:30:00 +0000"]
+    assert found(made, item + "enclosure/@url") == ["https://example.org/water/episodes/episode-3/episode-3.mp3"]
+    assert found(made, item + "enclosure/@length") == ["1234567"]
+    assert found(made, item + "enclosure/@type") == ["audio/mpeg"]
+    assert found(made, item + "itunes:duration") == ["754"]
+    assert found(made, item + "itunes:explicit") == ["true"]
+    assert found(made, item + "itunes:image/@href") == ["https://example.org/water/episodes/episode-3/episode-3.jpg"]
+    assert found(made, item + "itunes:season") == ["2"]
+    assert found(made, item + "itunes:episode") == ["3"]
+    assert found(made, item + "itunes:episodeType") == ["bonus"]
+    assert found(made, item + "category") == ["Tides"]
+    assert not made.problems
+    assert podcatcher(made, tmp_path)["episodes"][0]["total_time"] == 754
+
+
+def test_the_newest_episode_comes_first() -> None:
+    made = feed(episode(2), episode(9), episode(1), of=show(order="serial"))
+    assert found(made, "item/title") == ["Episode 9", "Episode 2", "Episode 1"]
+    assert [one.title for one in foreign(made).entries] == ["Episode 9", "Episode 2", "Episode 1"]
+    assert found(made, "lastBuildDate") == ["Tue, 09 Jan 2024 08:30:00 +0000"]
+
+
+def test_foreign_readers_see_what_was_meant(tmp_path: Path) -> None:
+    chapters = (
+        Chapter(start=0.0, title="Ünder water"),
+        Chapter(start=61.5, title="Up", url="https://up.example/?a=1&b=2"),
+    )
+    made = feed(episode(1, title="R&B <live>", chapters=chapters), episode(2))
+    entry = foreign(made).entries[1]
+    assert entry.id == found(made, "item[2]/guid")[0]
+    assert entry.enclosures[0].href.endswith("/episode-1.mp3")
+    assert entry.published_parsed[:5] == (2024, 1, 1, 8, 30)
+    assert entry.psc_chapters.chapters[1]["start_parsed"].total_seconds() == 61.5
+    read = podcatcher(made, tmp_path)["episodes"]
+    assert [one["guid"] for one in read] == found(made, "item/guid")
+    assert read[1]["title"] == "R&B <live>"
+    assert [(one["start"], one["title"], one.get("href")) for one in read[1]["chapters"]] == [
+        (0, "Ünder water", None),
+        (61, "Up", "https://up.example/?a=1&b=2"),
+    ]
+    assert read[1]["enclosures"] == [
+        {
+            "url": "https://example.org/water/episodes/episode-1/episode-1.mp3",
+            "file_size": 1234567,
+            "mime_type": "audio/mpeg",
+        }
+    ]
+
+
+def test_an_episode_without_audio_is_left_out_with_a_warning() -> None:
+    made = feed(episode(1, audio=None), episode(2))
+    assert made.items == 1
+    assert found(made, "item/title") == ["Episode 2"]
+    assert [str(one) for one in made.problems] == [
+        "episodes/episode-1.yaml:7:8: audio: warning: left out of the feed, since podcast apps need something to play; "
+        "add 'audio'"
+    ]
+
+
+def test_unknown_length_and_duration_are_told_and_never_invented() -> None:
+    made = feed(episode(1, audio=Enclosure(url="https://cdn.example.org/a.mp3")))
+    assert found(made, "item/enclosure/@length") == ["0"]
+    assert found(made, "item/itunes:duration") == []
+    assert [one.message for one in made.problems] == [
+        "the length of 'https://cdn.example.org/a.mp3' is not known, and many apps refuse 0; add 'length' (bytes)",
+        "the duration of 'https://cdn.example.org/a.mp3' is not known, so apps show none; add 'duration'",
+    ]
+
+
+def test_number_and_season_0_are_kept_from_apple_with_a_warning() -> None:
+    made = feed(episode(1, number=0, season=0, display_number="Zero"))
+    assert found(made, "item/itunes:episode | item/itunes:season") == []
+    assert found(made, "item/podcast:episode[@display='Zero']") == ["0"]
+    assert found(made, "item/podcast:season") == ["0"]
+    assert {one.path for one in made.problems} == {"number", "season"}
+
+
+@pytest.mark.parametrize(
+    ("audio", "url", "kind"),
+    [
+        ("media/Folge 1 – Äpfel.mp3", "media/Folge%201%20%E2%80%93%20%C3%84pfel.mp3", "audio/mpeg"),
+        ("media/R&B.m4a", "media/R&B.m4a", "audio/x-m4a"),
+        ("media/100%.opus", "media/100%25.opus", "audio/ogg"),
+        ("media/a#1?.mp4", "media/a%231%3F.mp4", "video/mp4"),
+    ],
+)
+def test_local_audio_is_named_by_a_complete_encoded_address(audio: str, url: str, kind: str) -> None:
+    made = feed(episode(1, audio=Enclosure(file=audio)))
+    assert found(made, "item/enclosure/@url") == [f"https://example.org/water/{url}"]
+    assert found(made, "item/enclosure/@type") == [kind]
+
+
+@pytest.mark.parametrize(
+    ("audio", "expected"),
+    [
+        ("https://cdn.example.org/a%20b.mp3?x=1&y=2", "https://op3.dev/e/cdn.example.org/a%20b.mp3?x=1&y=2"),
+        ("http://cdn.example.org/a.mp3", "https://op3.dev/e/http://cdn.example.org/a.mp3"),
+        ("https://op3.dev/e/cdn.example.org/a.mp3", "https://op3.dev/e/cdn.example.org/a.mp3"),
+    ],
+)
+def test_the_analytics_prefix_touches_enclosures_only(audio: str, expected: str) -> None:
+    enclosure = Enclosure(url=audio, length=20_000, duration=60)
+    plain = feed(episode(1, audio=enclosure))
+    made = feed(episode(1, audio=enclosure), of=show(feed=FeedSettings(prefix="https://op3.dev/e")))
+    assert found(made, "item/enclosure/@url") == [expected]
+    assert made.xml.replace(expected.replace("&", "&amp;").encode(), b"") == plain.xml.replace(
+        audio.replace("&", "&amp;").encode(), b""
+    )
+
+
+def test_the_limit_keeps_the_newest() -> None:
+    made = feed(*map(episode, range(1, 6)), of=show(feed=FeedSettings(limit=2)))
+    assert (made.items, found(made, "item/title")) == (2, ["Episode 5", "Episode 4"])
+
+
+def test_a_show_without_episodes_has_a_feed_without_a_date() -> None:
+    made = feed()
+    assert found(made, "lastBuildDate | item") == []
+    assert [one.message for one in made.problems] == [
+        "the feed has no episode yet; directories take a show with its first one"
+    ]
+
+
+def test_podcasting_2_tags_of_an_item() -> None:
+    made = feed(
+        episode(
+            1,
+            transcript=Transcript(
+                file="episodes/episode-1.srt", captions=True, cues=(Cue(start=0.0, end=1.0, text="Hi"),)
+            ),
+            chapters=(Chapter(start=3723.5, title="A", image="episodes/a b.jpg", url="https://a.example/"),),
+            soundbites=(Soundbite(start=73.25, duration=30.0, title="Best"),),
+            license=License(name="Own", url="https://own.example/"),
+            location=(Location(name="Kiel"),),
+            txt=(Txt(text="x"),),
+            social=(Social(protocol="activitypub", uri="https://s.example/1", account_id="@a", priority=1),),
+            audio=Enclosure(
+                file="episodes/episode-1.mp3",
+                alternates=(
+                    Alternate(
+                        url="https://cdn.example.org/a.opus", length=9, bitrate=64000.0, title="Small", default=False
+                    ),
+                    Alternate(file="episodes/episode-1.m4a"),
+                ),
+            ),
+        ),
+        facts={"episodes/episode-1.m4a": AudioFacts(777, 1)},
+    )
+    here = "https://example.org/water/episodes/episode-1"
+    written = {
+        f"podcast:transcript[@url='{here}/transcript.vtt'][@type='text/vtt'][@language='en-GB']/@rel": "captions",
+        f"podcast:chapters[@url='{here}/chapters.json']/@type": "application/json+chapters",
+        "psc:chapters[@version='1.2']/psc:chapter[@start='01:02:03.500'][@title='A']"
+        f"[@image='{here}/a%20b.jpg']/@href": ("https://a.example/"),
+        "podcast:soundbite[@startTime='73.25'][@duration='30']": "Best",
+        "podcast:license[@url='https://own.example/']": "Own",
+        "podcast:location[@rel='subject']": "Kiel",
+        "podcast:txt": "x",
+        "podcast:socialInteract[@protocol='activitypub'][@uri='https://s.example/1'][@accountId='@a']/@priority": "1",
+        "podcast:alternateEnclosure[@type='audio/ogg'][@length='9'][@bitrate='64000'][@title='Small']"
+        "/podcast:source/@uri": "https://cdn.example.org/a.opus",
+        "podcast:alternateEnclosure[@type='audio/x-m4a'][@length='777']"
+        f"/podcast:source[@uri='{here}/episode-1.m4a']": None,
+    }
+    assert {path: found(made, "item/" + path) for path in written} == {path: [text] for path, text in written.items()}
+    assert len(found(made, "item/enclosure")) == 1
+
+
+# --- texts
+
+
+def test_the_content_holds_notes_chapters_people_and_further_reading() -> None:
+    made = feed(
+        episode(
+            1,
+            people=(Credit(person="ada"),),
+            chapters=(Chapter(start=0.0, title="Start"), Chapter(start=61.5, title="A < B")),
+            further_reading=(
+                Reading(url="https://r.example/?a=1&b=2", title="R & D", authors=("X", "Y"), year=2020, note="short"),
+                Reading(url="https://bare.example/", archive="https://archive.example/1"),
+            ),
+            link="https://elsewhere.example/1",
+        ),
+        of=show(people={"ada": Person(name="Ada Reef")}),
+        notes={"episode-1": "<p>Notes</p>"},
+    )
+    assert found(made, "item/content:encoded")[0].splitlines() == [
+        "<p>What happened on day 1.</p>",
+        "<p>Notes</p>",
+        "<p>With Ada Reef (Host).</p>",
+        "<p><strong>Chapters</strong></p>",
+        "<ul><li>00:00:00 Start</li><li>00:01:01 A &lt; B</li></ul>",
+        "<p><strong>Further reading</strong></p>",
+        '<ul><li><a href="https://r.example/?a=1&amp;b=2">R &amp; D</a> (X, Y, 2020): short</li>'
+        '<li><a href="https://bare.example/">https://bare.example/</a> '
+        '(<a href="https://archive.example/1">archived copy</a>)</li></ul>',
+        '<p><a href="https://elsewhere.example/1">Original episode</a></p>',
+        '<p><a href="https://example.org/water/episodes/episode-1/">Episode page</a></p>',
+    ]
+
+
+def test_description_stands_before_content() -> None:
+    names = [one.tag for one in channel(feed(episode())).find("item")]
+    assert names.index("description") < names.index(f"{{{NS['content']}}}encoded")
+
+
+def test_the_end_of_cdata_in_notes_breaks_nothing() -> None:
+    made = feed(episode(1), notes={"episode-1": "<pre>a[b[0]]>1 ]]> c</pre>"})
+    assert "<pre>a[b[0]]>1 ]]> c</pre>" in found(made, "item/content:encoded")[0]
+
+
+def test_control_characters_of_markdown_entities_do_not_stop_the_feed() -> None:
+    made = feed(episode(1), notes={"episode-1": "<p>bell\x07 \ufffe\ud83c.</p>"})
+    assert "<p>bell .</p>" in found(made, "item/content:encoded")[0]
+
+
+def test_a_summary_that_looks_like_html_is_shown_as_it_was_written() -> None:
+    made = feed(episode(1, summary="vector<int> & co"), episode(2, summary="a < b & c"))
+    assert found(made, "item/description") == ["a < b & c", "vector&lt;int&gt; &amp; co"]
+    assert foreign(made).entries[1].summary == "vector&lt;int&gt; &amp; co"
+
+
+def test_a_long_summary_is_warned_about_and_not_cut() -> None:
+    made = feed(episode(1, summary="ä" * 2001))
+    assert found(made, "item/description") == ["ä" * 2001]
+    assert [one.path for one in made.problems] == ["summary"]
+
+
+_TEXT = st.text().filter(lambda text: text.strip() and values.control_character(text) is None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(title=_TEXT, summary=_TEXT)
+def test_any_text_survives_the_feed(title: str, summary: str) -> None:
+    made = feed(episode(1, title=title, summary=summary))
+    assert found(made, "item/title") == [title]
+    [described] = found(made, "item/description")
+    assert summary in {described, html.unescape(described)}
+
+
+# --- determinism
+
+
+def test_two_builds_give_the_same_bytes_whatever_the_machine() -> None:
+    code = (
+        "import importlib.util, sys;"
+        f"spec = importlib.util.spec_from_file_location('f', {str(Path(factory.__file__))!r});"
+        "f = importlib.util.module_from_spec(spec); spec.loader.exec_module(f);"
+        "sys.stdout.buffer.write(f.feed(f.episode(1), f.episode(2)).xml)"
+    )
+    path = os.pathsep.join(one for one in sys.path if one)
+    for extra in ({"TZ": "Asia/Tokyo", "LC_ALL": "de_DE.UTF-8"}, {"TZ": "America/Los_Angeles", "LC_ALL": "C"}):
+        env = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "7", **extra}
+        run = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True)
+        assert run.stdout == feed(episode(2), episode(1)).xml
+
+
+def test_importing_the_feeds_imports_neither_feedgen_nor_lxml() -> None:
+    code = "import sys, podsite.feeds.rss; print(sorted({'feedgen', 'lxml', 'dateutil'} & set(sys.modules)))"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
+    run = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True, text=True)
+    assert run.stdout.strip() == "[]"
