@@ -1,0 +1,216 @@
+"""What each template may rely on: the contract with authors of themes, from which its documentation is generated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from podsite.images import Images
+from podsite.model import Show
+from podsite.site import Cited, Contributor, Entry, Group, Mention, Picture, Route, Site
+
+Kind = Literal["home", "episode", "list", "person", "page"]
+
+
+def shown(doc: str, default: Any = None) -> Any:
+    """A field of a context, with the sentence that documents it."""
+    return field(default=default, metadata={"doc": doc})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NavLink:
+    """A link of the main navigation."""
+
+    title: str
+    address: str
+    current: bool  # whether this page is there or below
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    """A place to listen: its name, and the address of the show there."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paragraph:
+    """Words of the transcript that belong together; `speaker` where it is another than before."""
+
+    anchor: str
+    start: float
+    speaker: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelf:
+    """Readings of one kind: its name, an anchor for links to it, and the readings."""
+
+    name: str
+    anchor: str
+    readings: tuple[Cited, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What every template knows."""
+
+    site: Site = shown("The whole site: `site.entries`, `site.topics`, `site.people`, `site.entry(slug)`, …")
+    show: Show = shown("What show.yaml says.")
+    address: str = shown("This page's address below the site's base: `episodes/intro/`; `` is the home page.")
+    kind: Kind = shown("What the page is: home, episode, list, person or page.")
+    title: str = shown("The page's title, without the show's name.")
+    description: str = shown("One or two sentences about the page, plain text.")
+    image: Picture | None = shown("The picture that stands for the page.")
+    entry: Entry | None = shown("The episode the page is about; none on other pages.")
+    crumbs: tuple[Mention, ...] = shown("The pages above this one, without home.", ())
+    direction: str = shown("`ltr`, or `rtl` for scripts written from the right.", "ltr")
+    navigation: tuple[NavLink, ...] = shown("The main navigation: sections that have something in them.", ())
+    footer: str = shown("`theme.footer` as HTML.", "")
+    head: str = shown("Canonical link, social tags, JSON-LD and feed discovery, as HTML for <head>.", "")
+    images: Images = shown("Makes pictures in several sizes; used by the macro `picture`.")
+    root: str | None = shown("Path of the site, on a page that answers at any address (404.html); else none.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Home(Page):
+    """The home page."""
+
+    about: str = shown("The show's description as HTML.")
+    newest: Entry | None = shown("The newest episode, if there is one.")
+    recent: tuple[Entry, ...] = shown("The ones before it, newest first.", ())
+    services: tuple[Service, ...] = shown("Where to listen, from `listen`.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive(Page):
+    """A page of the list of all episodes."""
+
+    entries: tuple[Entry, ...] = shown("The episodes of this page, newest first.", ())
+    number: int = shown("Number of this page, from 1.", 1)
+    count: int = shown("How many pages there are.", 1)
+    newer: str | None = shown("Address of the page with newer episodes.")
+    older: str | None = shown("Address of the page with older episodes.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodePage(Page):
+    """An episode; `entry` is never none here."""
+
+    notes: str = shown("Show notes as HTML; empty without notes.", "")
+    requires: tuple[Entry, ...] = shown("Episodes to hear first.", ())
+    related: tuple[Entry, ...] = shown("Episodes that go well with it.", ())
+    newer: Entry | None = shown("The episode that came out next.")
+    older: Entry | None = shown("The episode that came out before.")
+    season: Mention | None = shown("Its season.")
+    transcript: tuple[Paragraph, ...] = shown("The spoken words in paragraphs.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topics(Page):
+    """The index of topics."""
+
+    topics: tuple[Group, ...] = shown("Every topic with its episodes, by name.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupPage(Page):
+    """A topic or a season."""
+
+    group: Group = shown("Its name and episodes.")
+    entries: tuple[Entry, ...] = shown("The episodes in the order they are heard best.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People(Page):
+    """Everybody who takes part."""
+
+    people: tuple[Contributor, ...] = shown("The people, in the order of show.yaml.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonPage(Page):
+    """A person."""
+
+    contributor: Contributor = shown("The person, their roles and episodes.")
+    bio: str = shown("Their bio as HTML.", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seasons(Page):
+    """The list of seasons; only where there are any."""
+
+    seasons: tuple[Group, ...] = shown("The seasons, first one first.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingPage(Page):
+    """Everything that episodes recommend."""
+
+    shelves: tuple[Shelf, ...] = shown("The readings by kind.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start(Page):
+    """Where newcomers begin: the listening paths."""
+
+    routes: tuple[Route, ...] = shown("The listening paths.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathPage(Page):
+    """A listening path."""
+
+    route: Route = shown("Its title, description and stops.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subscribe(Page):
+    """How to follow the show."""
+
+    feed: str = shown("The feed's full address.")
+    services: tuple[Service, ...] = shown("Where the show is listed, from `listen`.", ())
+    apps: tuple[Service, ...] = shown("Apps that can follow any feed, as links that open them with this one.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkdownPage(Page):
+    """A page of pages/."""
+
+    body: str = shown("Its text as HTML.", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotFound(Page):
+    """What is shown for an address that does not exist; it answers at every depth, so `root` is set."""
+
+    recent: tuple[Entry, ...] = shown("The newest episodes.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redirect(Page):
+    """An old address of an episode; `entry` says where it is now."""
+
+
+#: Every page template and the context it is given.
+PAGES: Mapping[str, type[Page]] = {
+    "index.html": Home,
+    "episodes.html": Archive,
+    "episode.html": EpisodePage,
+    "topics.html": Topics,
+    "topic.html": GroupPage,
+    "people.html": People,
+    "person.html": PersonPage,
+    "seasons.html": Seasons,
+    "season.html": GroupPage,
+    "reading.html": ReadingPage,
+    "start.html": Start,
+    "path.html": PathPage,
+    "subscribe.html": Subscribe,
+    "page.html": MarkdownPage,
+    "404.html": NotFound,
+    "redirect.html": Redirect,
+}

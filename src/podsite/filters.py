@@ -1,0 +1,177 @@
+"""What templates can do with values: links relative to their page, dates and numbers in the show's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, tzinfo
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import jinja2
+
+from podsite import urls, values
+from podsite.errors import hint
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+
+class Missing(jinja2.StrictUndefined):
+    """What is not there: asking for it is an error that names the nearest thing that is."""
+
+    __slots__ = ()
+
+    @property
+    def _undefined_message(self) -> str:
+        name, owner = self._undefined_name, self._undefined_obj
+        message: str = super()._undefined_message
+        if message.endswith("is undefined") or not isinstance(name, str):
+            return message
+        if isinstance(owner, Mapping):
+            return f"there is no '{name}' here{hint(name, map(str, owner))}"
+        known = [word for word in dir(owner) if not word.startswith("_")]
+        return f"{type(owner).__name__} has no '{name}'{hint(name, known)}"
+
+
+@jinja2.pass_context
+def link(context: jinja2.runtime.Context, target: Any) -> str:
+    """A link from this page to an address, or to anything that has one (an episode, a topic, a person)."""
+    address = target if isinstance(target, str) else target.address
+    root: str | None = context.get("root")
+    if root is not None:  # this page answers at any address, so its links start at the site's root
+        return urls.absolute(root, address)
+    return urls.relative(context["address"], address)
+
+
+@jinja2.pass_context
+def absolute(context: jinja2.runtime.Context, target: Any) -> str:
+    """The full web address of an address, or of anything that has one."""
+    return urls.absolute(context["site"].base_url, target if isinstance(target, str) else target.address)
+
+
+@jinja2.pass_context
+def date(context: jinja2.runtime.Context, moment: datetime, style: str = "long") -> str:
+    """The day in the show's time zone and language: `May 13, 2021`; or short, medium, full, a pattern."""
+    show = context["show"]
+    return _date_text(moment, style, show.language, show.timezone)
+
+
+@lru_cache(maxsize=4096)
+def _date_text(moment: datetime, style: str, language: str, zone: tzinfo) -> str:
+    from babel.dates import format_date
+
+    return format_date(moment.astimezone(zone).date(), style, _locale(language))
+
+
+@jinja2.pass_context
+def day(context: jinja2.runtime.Context, moment: datetime) -> str:
+    """The same day for machines: `2021-05-13`."""
+    return moment.astimezone(context["show"].timezone).date().isoformat()
+
+
+@jinja2.pass_context
+def duration(context: jinja2.runtime.Context, length: float) -> str:
+    """How long something takes, in the show's language: `14 min`, `1 hr 2 min`; seconds only below a minute."""
+    return _duration_text(int(length), context["show"].language)
+
+
+@lru_cache(maxsize=4096)
+def _duration_text(length: int, language: str) -> str:
+    from babel.units import format_unit
+
+    if length < 60:
+        parts = [(length, "duration-second")]
+    else:
+        hours, minutes = divmod((length + 30) // 60, 60)
+        parts = [(hours, "duration-hour"), (minutes, "duration-minute")]
+    locale = _locale(language)
+    shown = [format_unit(count, unit, "short", locale=locale) for count, unit in parts if count or len(parts) == 1]
+    return " ".join(shown).replace(" ", " ")
+
+
+def iso_duration(length: float) -> str:
+    """A duration for machines: `PT14M5S`."""
+    hours, rest = divmod(int(length), 3600)
+    minutes, left = divmod(rest, 60)
+    parts = [f"{count}{unit}" for count, unit in ((hours, "H"), (minutes, "M"), (left, "S")) if count]
+    return "PT" + ("".join(parts) or "0S")
+
+
+def seconds(time: float) -> str:
+    """Seconds for machines, without a needless fraction: `754`, `12.5`."""
+    return f"{time:.3f}".rstrip("0").rstrip(".")
+
+
+@jinja2.pass_context
+def number(context: jinja2.runtime.Context, count: float) -> str:
+    """A number in the show's language: `1,024`."""
+    from babel.numbers import format_decimal
+
+    return format_decimal(count, locale=_locale(context["show"].language))
+
+
+@jinja2.pass_context
+def file_size(context: jinja2.runtime.Context, length: int) -> str:
+    """Bytes as people read them, in the show's language: `12.3 MB`."""
+    from babel.units import format_unit
+
+    power = min((len(str(length)) - 1) // 3, 3)
+    unit = ("byte", "kilobyte", "megabyte", "gigabyte")[power]
+    shown = round(length / 1000**power, 0 if power < 2 else 1)
+    locale = _locale(context["show"].language)
+    return format_unit(shown, f"digital-{unit}", "short", locale=locale).replace(" ", " ")
+
+
+def host(url: str) -> str:
+    """The site a web address belongs to, as people know it: no `www.`, no port, letters of every script."""
+    name = (urlsplit(url).hostname or url).removeprefix("www.")
+    try:
+        return name.encode("ascii").decode("idna")
+    except UnicodeError:
+        return name
+
+
+def shorten(text: str, length: int) -> str:
+    """Plain text cut at a word's end so that it has at most `length` characters, with an ellipsis where it was cut."""
+    text = " ".join(text.split())
+    if len(text) <= length:
+        return text
+    cut = text[: length - 1]
+    at_word = cut.rpartition(" ")[0] if " " in cut[length // 2 :] else cut
+    return at_word.rstrip(" ,;:.–—-") + "…"
+
+
+def initials(name: str) -> str:
+    """First letters of the first and last word of a name: `EY`."""
+    words = [word for word in name.split() if word[0].isalnum()]
+    return "".join(word[0].upper() for word in ([words[0], words[-1]] if len(words) > 1 else words))
+
+
+@jinja2.pass_context
+def counted(context: jinja2.runtime.Context, count: int, one: str, many: str) -> str:
+    """A number with its word: `1 episode`, `8 episodes`."""
+    return f"{number(context, count)} {one if count == 1 else many}"
+
+
+@lru_cache
+def _locale(language: str) -> Locale:
+    """What babel knows about a language; the tag without its last parts where it does not know all of it."""
+    from babel import Locale, UnknownLocaleError
+
+    parts = language.split("-")
+    while parts:
+        try:
+            return Locale.parse("-".join(parts), sep="-")
+        except (UnknownLocaleError, ValueError):
+            parts.pop()
+    return Locale("en")
+
+
+def install(environment: jinja2.Environment) -> None:
+    """Make the filters known to templates."""
+    for each in (
+        link, absolute, date, day, duration, iso_duration, seconds, number, file_size, host, shorten, initials, counted
+    ):  # fmt: skip
+        environment.filters[each.__name__] = each
+    environment.filters["clock"] = values.clock_text

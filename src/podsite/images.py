@@ -1,0 +1,154 @@
+"""Local pictures in the sizes that pages show them, made once and then taken from the cache."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from podsite import values
+from podsite.cache import Cache
+from podsite.media import type_by_name
+from podsite.output import Artifact
+from podsite.site import Picture
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_RECIPE = "1"  # changes with everything that changes the bytes made of one file
+_QUALITY = 82
+_ORIENTATION = 0x0112  # the EXIF tag; values from 5 on turn the picture by a quarter
+_STILL = {"image/jpeg", "image/png", "image/webp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """A picture as a page shows it: the address every browser can show, its size, and WebP in several widths."""
+
+    address: str
+    width: int | None
+    height: int | None
+    webp: tuple[tuple[str, int], ...] = ()
+
+
+class Images:
+    """Makes the sizes that pages ask for; `artifacts` then holds exactly those."""
+
+    def __init__(self, root: Path, cache: Cache) -> None:
+        self._root = root
+        self._cache = cache
+        self._originals: dict[str, _Original | None] = {}
+        self._wanted: dict[_Original, dict[str, tuple[int, str]]] = {}
+
+    def picture(self, picture: Picture, widths: Iterable[int]) -> Sized:
+        """The picture in those widths, as far as it has as many pixels.
+
+        What lies elsewhere, is drawn (SVG), moves (GIF), or cannot be read is shown as it is.
+        """
+        original = self._original(picture.file)
+        if original is None:
+            return Sized(picture.address, picture.width, picture.height)
+        asked = set(widths)
+        fitting = sorted({min(width, original.width) for width in asked})
+        webp = tuple((self._want(original, width, "webp"), width) for width in fitting)
+        middle = fitting[len(fitting) // 2]
+        plain = self._want(original, middle, "png" if original.transparent else "jpg")
+        return Sized(plain, middle, original.height_at(middle), webp)
+
+    def artifacts(self) -> Iterator[Artifact]:
+        """The files of every size that was asked for."""
+        for original, sizes in self._wanted.items():
+            canvas = _Canvas(self._root / original.name)  # decoded at most once, and not kept longer than needed
+            for address, (width, ending) in sizes.items():
+                key = _RECIPE, original.digest, str(width), ending
+                make = partial(canvas.encode, (width, original.height_at(width)), ending)
+                yield Artifact(address, self._cache.bytes("image", key, make), original.name)
+
+    def _want(self, original: _Original, width: int, ending: str) -> str:
+        stem = values.slug(PurePosixPath(original.name).stem) or "image"
+        address = f"images/{stem}-{original.digest[:8]}-{width}.{ending}"
+        self._wanted.setdefault(original, {})[address] = (width, ending)
+        return address
+
+    def _original(self, name: str | None) -> _Original | None:
+        if name is None or type_by_name(name) not in _STILL:
+            return None
+        if name not in self._originals:
+            self._originals[name] = self._read(name)
+        return self._originals[name]
+
+    def _read(self, name: str) -> _Original | None:
+        path = self._root / name
+        try:
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        except OSError:
+            return None
+        facts = self._cache.bytes("image-facts", (_RECIPE, digest), partial(_facts, path))
+        if not facts:
+            return None
+        width, height, transparent = map(int, facts.split())
+        return _Original(name, digest, width, height, bool(transparent))
+
+
+@dataclass(frozen=True, slots=True)
+class _Original:
+    """A picture file that can be resized: its size as it is seen, that is turned as its EXIF data says."""
+
+    name: str
+    digest: str
+    width: int
+    height: int
+    transparent: bool
+
+    def height_at(self, width: int) -> int:
+        return max(1, round(self.height * width / self.width))
+
+
+class _Canvas:
+    """The pixels of one file, decoded when the first size is really made."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def encode(self, size: tuple[int, int], ending: str) -> bytes:
+        from PIL.Image import Resampling
+
+        resized = self._pixels.resize(size, Resampling.LANCZOS, reducing_gap=3)
+        out = io.BytesIO()
+        if ending == "webp":
+            resized.save(out, "WEBP", quality=_QUALITY, method=6, icc_profile=self._profile)
+        elif ending == "jpg":
+            resized.save(out, "JPEG", quality=_QUALITY, optimize=True, progressive=True, icc_profile=self._profile)
+        else:
+            resized.save(out, "PNG", optimize=True, icc_profile=self._profile)
+        return out.getvalue()
+
+    @cached_property
+    def _pixels(self) -> Image:
+        from PIL import Image, ImageOps
+
+        with Image.open(self._path) as image:
+            self._profile: bytes | None = image.info.get("icc_profile") if image.mode in {"RGB", "RGBA"} else None
+            turned = ImageOps.exif_transpose(image)
+            return turned.convert("RGBA" if turned.has_transparency_data else "RGB")
+
+
+def _facts(path: Path) -> bytes:
+    """Width, height and whether it is transparent; nothing for what Pillow cannot decode or what moves."""
+    from PIL import Image
+
+    try:
+        with Image.open(path) as image:
+            if getattr(image, "is_animated", False):
+                return b""
+            width, height = image.size
+            sideways = image.getexif().get(_ORIENTATION, 1) >= 5
+            transparent = int(image.has_transparency_data)
+            image.load()
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return b""
+    return f"{height if sideways else width} {width if sideways else height} {transparent}".encode()

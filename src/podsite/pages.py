@@ -1,0 +1,341 @@
+"""Site → HTML artifacts: every page of the site, its template filled with its declared context, and the assets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from podsite import colour, notes, tables, urls
+from podsite.contexts import (
+    PAGES,
+    Archive,
+    EpisodePage,
+    GroupPage,
+    Home,
+    MarkdownPage,
+    NavLink,
+    NotFound,
+    Page,
+    Paragraph,
+    PathPage,
+    People,
+    PersonPage,
+    ReadingPage,
+    Redirect,
+    Seasons,
+    Service,
+    Shelf,
+    Start,
+    Subscribe,
+    Topics,
+)
+from podsite.images import Images
+from podsite.model import Show
+from podsite.notes import Rendered
+from podsite.output import Artifact
+from podsite.parts import Cue
+from podsite.site import Entry, Group, Mention, Site
+from podsite.theme import FOLDER, Theme, trusted
+
+__all__ = ["PAGES", "Texts", "render"]
+
+PER_PAGE = 20
+RECENT = 8
+STYLES = "assets/site.css"
+PAUSE = 2.0  # seconds of silence that part two paragraphs of a transcript
+LONG = 600  # characters after which a paragraph ends with its sentence
+
+_SHELVES = {
+    "paper": "Papers", "book": "Books", "article": "Articles", "docs": "Documentation", "code": "Code",
+    "issue": "Issues and pull requests", "talk": "Talks", "video": "Videos", "podcast": "Podcasts", None: "More",
+}  # fmt: skip
+
+#: Apps that follow any feed: how the link is made of the feed's address (bare = without its scheme).
+_APPS = (
+    ("Apple Podcasts", "podcast://{bare}"),
+    ("AntennaPod", "https://antennapod.org/deeplink/subscribe?url={quoted}"),
+    ("Overcast", "overcast://x-callback-url/add?url={quoted}"),
+    ("Pocket Casts", "pktc://subscribe/{bare}"),
+    ("Castro", "castros://subscribe/{bare}"),
+    ("Podcast Addict", "podcastaddict://{bare}"),
+)
+
+_Planned = tuple[str, Page, str]  # template, context, source
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The Markdown texts of a site, rendered: notes by slug, own pages by address, bios by the person's id."""
+
+    description: Rendered
+    notes: Mapping[str, Rendered]
+    pages: Mapping[str, Rendered]
+    bios: Mapping[str, Rendered]
+    footer: Callable[[str], str]  # its HTML on the page of an address, with links relative to that
+
+
+def render(
+    site: Site, theme: Theme, texts: Texts, images: Images, head: Callable[[Page], str]
+) -> Iterator[Artifact]:
+    """Every HTML page, the pictures they show, and the theme's assets. `head` writes the tags for machines."""
+    common = {
+        "site": site,
+        "show": site.show,
+        "images": images,
+        "direction": "rtl" if site.show.language.split("-")[0] in tables.RIGHT_TO_LEFT else "ltr",
+    }
+    for template, bare, source in _plan(site, texts, common):
+        navigation, footer = tuple(_navigation(site, bare.address)), trusted(texts.footer(bare.address))
+        page = replace(bare, navigation=navigation, footer=footer)
+        page = replace(page, head=trusted(head(page)))
+        context = {each.name: getattr(page, each.name) for each in fields(page)}
+        html = theme.render(template, context, page.address or "the home page")
+        yield Artifact(urls.output_file(page.address), html.encode(), source)
+    yield from images.artifacts()
+    yield from _assets(site.show, theme)
+
+
+def _assets(show: Show, theme: Theme) -> Iterator[Artifact]:
+    """The theme's assets; the style sheet with the show's colour and fonts and the colours of code behind it."""
+    choice = colour.inks(show.theme.accent).css
+    if show.theme.fonts:
+        choice += f":root{{--display:var(--{show.theme.fonts})}}"
+    for path, content in theme.assets():
+        extra = f"\n{choice}\n{notes.highlight_css()}".encode() if path == STYLES else b""
+        yield Artifact(path, content + extra, f"{FOLDER}/{path}")
+
+
+def _plan(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    """Each page with its context, still without what depends on its address alone."""
+    yield from _entrance(site, texts, common)
+    yield from _archive(site, common)
+    yield from _episodes(site, texts, common)
+    yield from _groups(site, common)
+    yield from _people(site, texts, common)
+    yield from _guides(site, common)
+    yield from _own_pages(site, texts, common)
+    yield from _redirects(site, common)
+
+
+def _entrance(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    show = site.show
+    about = texts.description
+    yield "index.html", Home(
+        **common, address=urls.HOME, kind="home", title=show.title, description=about.text, image=site.artwork,
+        about=trusted(about.html), newest=site.entries[0] if site.entries else None,
+        recent=site.entries[1 : 1 + RECENT], services=_services(show),
+    ), "show.yaml"  # fmt: skip
+    feed = urls.absolute(site.base_url, show.feed.path)
+    bare = feed.split("://", 1)[1]
+    apps = tuple(
+        Service(name=name, address=made.format(bare=bare, quoted=quote(feed, safe=""))) for name, made in _APPS
+    )
+    yield "subscribe.html", Subscribe(
+        **common, address=urls.SUBSCRIBE, kind="page", title="Subscribe", feed=feed, services=_services(show),
+        description=f"Follow {show.title} in the podcast app of your choice.", apps=apps, image=site.artwork,
+    ), "show.yaml"  # fmt: skip
+    yield "404.html", NotFound(
+        **common, address=urls.NOT_FOUND, kind="page", title="Page not found", recent=site.entries[:3],
+        description="There is nothing at this address.", root=urlsplit(site.base_url).path,
+    ), f"{FOLDER}/404.html"  # fmt: skip
+
+
+def _archive(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    count = max(1, -(-len(site.entries) // PER_PAGE))
+    for number in range(1, count + 1):
+        yield "episodes.html", Archive(
+            **common, address=urls.archive(number), kind="list", image=site.artwork,
+            title="Episodes" if number == 1 else f"Episodes, page {number}",
+            description=f"All episodes of {site.show.title}, newest first.",
+            crumbs=() if number == 1 else (Mention("Episodes", urls.archive()),),
+            entries=site.entries[(number - 1) * PER_PAGE : number * PER_PAGE], number=number, count=count,
+            newer=urls.archive(number - 1) if number > 1 else None,
+            older=urls.archive(number + 1) if number < count else None,
+        ), "show.yaml"  # fmt: skip
+
+
+def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    seasons = {entry: Mention(season.name, season.address) for season in site.seasons for entry in season.entries}
+    for entry in site.entries:
+        episode = entry.episode
+        rendered = texts.notes.get(episode.slug)
+        cues = episode.transcript.cues if episode.transcript else ()
+        yield "episode.html", EpisodePage(
+            **common, address=entry.address, kind="episode", title=episode.title, description=episode.summary,
+            image=entry.image or site.artwork, entry=entry, crumbs=(Mention("Episodes", urls.archive()),),
+            notes=trusted(rendered.html if rendered else ""), transcript=tuple(paragraphs(cues)),
+            requires=site.out(episode.requires), related=site.out(episode.related),
+            newer=site.newer(entry), older=site.older(entry), season=seasons.get(entry),
+        ), episode.file  # fmt: skip
+
+
+def _groups(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    title = site.show.title
+    if site.topics:
+        yield "topics.html", Topics(
+            **common, address=urls.TOPICS, kind="list", title="Topics", topics=site.topics, image=site.artwork,
+            description=f"What {title} talks about, and in which episodes.",
+        ), "show.yaml"  # fmt: skip
+    for group in site.topics:
+        yield "topic.html", _group_page(group, common, "Topics", urls.TOPICS, group.entries), _sources(group)
+    if site.seasons:
+        yield "seasons.html", Seasons(
+            **common, address=urls.SEASONS, kind="list", title="Seasons", seasons=site.seasons, image=site.artwork,
+            description=f"The seasons of {title}.",
+        ), "show.yaml"  # fmt: skip
+    for group in site.seasons:
+        heard = group.entries[::-1] if site.show.order == "serial" else group.entries
+        yield "season.html", _group_page(group, common, "Seasons", urls.SEASONS, heard), _sources(group)
+
+
+def _group_page(
+    group: Group, common: Mapping[str, Any], above: str, address: str, entries: tuple[Entry, ...]
+) -> GroupPage:
+    site: Site = common["site"]
+    return GroupPage(
+        **common, address=group.address, kind="list", title=group.name, group=group, entries=entries,
+        image=site.artwork, description=f"Episodes of {site.show.title}: {group.name}.",
+        crumbs=(Mention(above, address),),
+    )  # fmt: skip
+
+
+def _sources(group: Group) -> str:
+    """The first file that asks for the group's page."""
+    return group.entries[-1].episode.file
+
+
+def _people(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    if site.people:
+        yield "people.html", People(
+            **common, address=urls.PEOPLE, kind="list", title="People", people=site.people, image=site.artwork,
+            description=f"Who takes part in {site.show.title}.",
+        ), "show.yaml"  # fmt: skip
+    for one in site.people:
+        bio = texts.bios.get(one.id)
+        yield "person.html", PersonPage(
+            **common, address=one.address, kind="person", title=one.person.name, contributor=one, image=one.image,
+            description=(bio.text if bio else "") or f"{one.person.name} in {site.show.title}.",
+            bio=trusted(bio.html if bio else ""), crumbs=(Mention("People", urls.PEOPLE),),
+        ), "show.yaml"  # fmt: skip
+
+
+def _guides(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    title = site.show.title
+    if site.readings:
+        yield "reading.html", ReadingPage(
+            **common, address=urls.READING, kind="list", title="Further reading", shelves=tuple(_shelves(site)),
+            description=f"Everything that episodes of {title} recommend.", image=site.artwork,
+        ), "show.yaml"  # fmt: skip
+    if site.routes:
+        yield "start.html", Start(
+            **common, address=urls.START, kind="list", title="Start here", routes=site.routes, image=site.artwork,
+            description=f"Where to begin with {title}.",
+        ), "show.yaml"  # fmt: skip
+    for route in site.routes:
+        yield "path.html", PathPage(
+            **common, address=route.address, kind="list", title=route.title, route=route, image=site.artwork,
+            description=route.description or f"A listening path through {title}.",
+            crumbs=(Mention("Start here", urls.START),),
+        ), "show.yaml"  # fmt: skip
+
+
+def _own_pages(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    for own in site.pages:
+        body = texts.pages[own.address]
+        yield "page.html", MarkdownPage(
+            **common, address=own.address, kind="page", title=own.title, image=site.artwork,
+            description=own.description or body.text.split("\n\n")[0], body=trusted(body.html),
+        ), own.file  # fmt: skip
+
+
+def _redirects(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    for entry in site.entries:
+        for alias in entry.episode.aliases:
+            is_file = alias.endswith((".html", ".htm"))
+            yield "redirect.html", Redirect(
+                **common, address=alias if is_file else alias.rstrip("/") + "/", kind="page", entry=entry,
+                title=entry.episode.title, description=entry.episode.summary, image=entry.image or site.artwork,
+            ), entry.episode.file  # fmt: skip
+
+
+def _navigation(site: Site, address: str) -> Iterator[NavLink]:
+    """Sections that have something in them, then the show's own links."""
+    sections = (
+        ("Episodes", "episodes/", bool(site.entries)),
+        ("Start here", urls.START, bool(site.routes)),
+        ("Topics", urls.TOPICS, bool(site.topics)),
+        ("Seasons", urls.SEASONS, bool(site.seasons)),
+        ("Reading", urls.READING, bool(site.readings)),
+        ("People", urls.PEOPLE, bool(site.people)),
+        ("Subscribe", urls.SUBSCRIBE, True),
+    )
+    for title, target, is_there in sections:
+        if is_there:
+            yield NavLink(title=title, address=target, current=address.startswith(target))
+    for link in site.show.navigation:
+        target = link.url.removeprefix("/")
+        yield NavLink(title=link.title, address=target, current=bool(target) and address.startswith(target))
+
+
+def _services(show: Show) -> tuple[Service, ...]:
+    """Where the show is listed: a known service by its id there, any service by its address."""
+    found = []
+    for key, value in show.listen.items():
+        name, made = tables.LISTEN.get(key, (key, "{}"))
+        is_full = value.startswith(("http://", "https://"))
+        found.append(Service(name=name, address=value if is_full else made.format(value)))
+    return tuple(found)
+
+
+def _shelves(site: Site) -> Iterator[Shelf]:
+    for kind, name in _SHELVES.items():
+        readings = tuple(cited for cited in site.readings if cited.reading.kind == kind)
+        if readings:
+            yield Shelf(name=name, anchor=kind or "more", readings=readings)
+
+
+def paragraphs(cues: Iterable[Cue]) -> Iterator[Paragraph]:
+    """Cues joined to paragraphs: a new one when another speaks, after a pause, or after a sentence when it is long.
+
+    A paragraph's anchor tells its second, `t-754`; a second one in the same second gets a letter.
+    """
+    parts: list[Cue] = []
+    speaker: str | None = None
+    used: dict[str, int] = {}
+    for cue in [*cues, None]:
+        if parts and (cue is None or _breaks(parts, cue)):
+            anchor = f"t-{int(parts[0].start)}"
+            used[anchor] = again = used.get(anchor, 0) + 1
+            yield Paragraph(
+                anchor=anchor if again == 1 else f"{anchor}{'abcdefghijklmnopqrstuvwxyz'[(again - 1) % 26]}",
+                start=parts[0].start,
+                speaker=parts[0].speaker if parts[0].speaker != speaker else None,
+                text=_joined(part.text for part in parts),
+            )
+            speaker, parts = parts[0].speaker, []
+        if cue is not None:
+            parts.append(cue)
+
+
+def _breaks(parts: list[Cue], cue: Cue) -> bool:
+    last = parts[-1]
+    if cue.speaker != last.speaker or cue.start - last.end > PAUSE:
+        return True
+    return sum(len(part.text) for part in parts) > LONG and last.text.rstrip().endswith((".", "!", "?", "…", "。"))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """The texts of cues in a row: with spaces between, except inside scripts that are written without."""
+    whole = ""
+    for text in texts:
+        piece = " ".join(text.split())
+        unspaced = whole and piece and _is_unspaced(whole[-1]) and _is_unspaced(piece[0])
+        whole = (whole + ("" if unspaced else " ") + piece).strip()
+    return whole
+
+
+def _is_unspaced(letter: str) -> bool:
+    """Whether it is Chinese or Japanese, full-width punctuation included; Korean puts spaces between words."""
+    return "⺀" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"

@@ -1,0 +1,174 @@
+"""The theme: where a template comes from, the Jinja environment, and template errors with file and line.
+
+A site's own templates/ comes first, then the bundled theme; the bundled one answers as `podsite/NAME` too, so that
+a site's base.html can extend podsite/base.html. Templates are plain files: podsite does not run from a zip archive.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from podsite import __version__
+from podsite.errors import Place, PodsiteError, Problem, TemplateError, UsageError, hint
+
+if TYPE_CHECKING:
+    import jinja2
+
+FOLDER = "templates"
+ASSETS = "assets/"
+
+# What a template of the site's own can provoke in our filters: its author's mistake, not a bug of ours.
+_MISUSE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeFile:
+    """A file of the theme: its name (`partials/row.html`) and whose it is."""
+
+    name: str
+    origin: Literal["site", "podsite"]
+
+
+class Theme:
+    """The templates and assets of a site: its own, and the bundled ones where it has none."""
+
+    def __init__(self, root: Path | None) -> None:
+        import jinja2
+
+        from podsite import filters
+
+        self._bundled = _bundled()
+        self._own = root / FOLDER if root is not None else None
+        bundled = jinja2.FileSystemLoader(self._bundled)
+        loaders: list[jinja2.BaseLoader] = [bundled, jinja2.PrefixLoader({"podsite": bundled})]
+        if self._own is not None and self._own.is_dir():
+            loaders.insert(0, jinja2.FileSystemLoader(self._own))
+        self._environment = jinja2.Environment(
+            loader=jinja2.ChoiceLoader(loaders),
+            autoescape=True,
+            undefined=filters.Missing,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        filters.install(self._environment)
+
+    def render(self, template: str, context: Mapping[str, object], page: str = "") -> str:
+        """The page that a template makes of its context. Raises TemplateError, which names the `page`."""
+        import jinja2
+
+        try:
+            return self._environment.get_template(template).render(context)
+        except jinja2.TemplateSyntaxError as error:
+            place = self._place(error.filename or template, error.lineno)
+            raise self._error(place, error.message or "does not parse", page) from error
+        except jinja2.TemplateNotFound as error:
+            place = self._failing_line(error) or Place(template)
+            names = [file.name for file in self.listing() if not file.name.startswith(ASSETS)]
+            missing = f"there is no template '{error.name}'{hint(str(error.name), names)}"
+            raise self._error(place, missing, page) from error
+        except jinja2.TemplateError as error:
+            place = self._failing_line(error) or Place(template)
+            known = [*context, *self._environment.globals]
+            raise self._error(place, _explained(error, known), page) from error
+        except UnicodeDecodeError as error:
+            place = self._place(str(self._file(template)))
+            raise self._error(place, "is not UTF-8 text; save it as UTF-8", page) from error
+        except _MISUSE as error:
+            place_found = self._failing_line(error)
+            if place_found is None or not place_found.file.startswith(FOLDER):
+                raise
+            raise self._error(place_found, f"{type(error).__name__}: {error}", page) from error
+
+    def assets(self) -> Iterator[tuple[str, bytes]]:
+        """Every asset, by name: the path it is published at, and its bytes."""
+        for file in self.listing():
+            if file.name.startswith(ASSETS):
+                yield file.name, self._file(file.name).read_bytes()
+
+    def listing(self) -> tuple[ThemeFile, ...]:
+        """Every file of the theme, by name, with whose it is."""
+        own = set(_files(self._own)) if self._own is not None else set()
+        names = own | set(_files(self._bundled))
+        return tuple(ThemeFile(name, "site" if name in own else "podsite") for name in sorted(names))
+
+    def source(self, name: str) -> bytes:
+        """The bundled file of that name, under a remark of the version it comes from where it is a template."""
+        names = list(_files(self._bundled))
+        if name not in names:
+            raise UsageError(f"the theme has no file '{name}'{hint(name, names) or '; see podsite templates list'}")
+        text = (self._bundled / name).read_bytes()
+        remark = f"{{# {name} of podsite {__version__} #}}\n" if name.endswith(".html") else ""
+        return remark.encode() + text
+
+    def copy(self, name: str) -> Path:
+        """Put a copy of a bundled file into the site's templates/, to be changed there. One that exists stays."""
+        if self._own is None:
+            raise UsageError("there is no site to copy the template to")
+        target = self._own / name
+        content = self.source(name)
+        if target.exists():
+            raise UsageError(f"{FOLDER}/{name} exists already; delete it first to start again from the original")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        return target
+
+    def _file(self, name: str) -> Path:
+        if self._own is not None and (self._own / name).is_file():
+            return self._own / name
+        return self._bundled / name.removeprefix("podsite/")
+
+    def _place(self, filename: str, line: int = 0) -> Place:
+        """The place as its author knows it: `templates/…` in the site, `podsite/…` in the bundled theme."""
+        path = Path(filename)
+        column = 1 if line else 0
+        for folder, prefix in ((self._own, FOLDER), (self._bundled, "podsite")):
+            if folder is not None and path.is_relative_to(folder):
+                return Place(f"{prefix}/{path.relative_to(folder).as_posix()}", line, column)
+        return Place(filename, line, column)
+
+    def _failing_line(self, error: BaseException) -> Place | None:
+        """The innermost line of a template that the error passed through."""
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            place = self._place(frame.filename, frame.lineno or 0)
+            if place.file != frame.filename:
+                return place
+        return None
+
+    def _error(self, place: Place, message: str, page: str) -> TemplateError:
+        where = f" (rendering {page})" if page else ""
+        return TemplateError([Problem(place, "", message + where)])
+
+
+def trusted(html: str) -> str:
+    """Text that is HTML already, so that templates do not escape it again."""
+    import markupsafe
+
+    return markupsafe.Markup(html)  # noqa: S704 - the one place where it is said, for what `notes` has sanitised
+
+
+def _bundled() -> Path:
+    """The bundled theme: beside this module in an installed podsite, at the repository's top in a checkout."""
+    here = Path(__file__).resolve().parent
+    for folder in (here / FOLDER, here.parent.parent / FOLDER):
+        if (folder / "base.html").is_file():
+            return folder
+    raise PodsiteError("podsite's own templates are missing; reinstall it: pip install --force-reinstall podsite")
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """Names of the files below a folder, without what editors and file managers leave behind."""
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.name.startswith(".") and not path.name.endswith("~"):
+            yield path.relative_to(folder).as_posix()
+
+
+def _explained(error: jinja2.TemplateError, known: list[str]) -> str:
+    """Jinja's message; for an unknown variable with the nearest known one."""
+    message = error.message or str(error)
+    name = message.split("'")[1] if message.endswith("' is undefined") else ""
+    return message + hint(name, known) if name else message
