@@ -16,6 +16,8 @@ from itertools import pairwise
 
 from podsite.parts import Cue
 
+__all__ = ["READERS", "Cue", "Remarks", "clock", "read", "vtt"]
+
 _TIME = r"(?:(\d+):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?"
 _TIMING = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?=\s|$)")
 # Only the tags that captions have: `vector<int>` in a talk about code is text.

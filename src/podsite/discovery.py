@@ -1,0 +1,246 @@
+"""How machines find the site: tags of <head>, sitemap, robots, web manifest, and the files GitHub Pages looks for.
+
+Links between files of the site are relative, so that the same bytes work anywhere; addresses are complete only where
+the web demands it: canonical links, cards, structured data, the sitemap.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from html import escape
+from typing import Literal, Protocol
+from xml.etree import ElementTree as ET
+
+from podsite import jsonld, tables, urls
+from podsite.output import Artifact
+from podsite.read import Content
+from podsite.site import Contributor, Entry, Group, Mention, Picture, Site
+
+SITEMAP = "sitemap.xml"
+ROBOTS = "robots.txt"
+MANIFEST = "site.webmanifest"
+NOJEKYLL = ".nojekyll"
+CNAME = "CNAME"
+
+_SITEMAP_SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_SITEMAP_LIMIT = 50_000
+_DESCRIPTION = 300  # characters; search engines and cards show less
+_WIDE = 1.5  # width to height from which a picture fills a large card
+
+# Icons in <head>: file of static/, relation, further attributes; with `sizes` browsers prefer the SVG to the .ico.
+_ICONS = (
+    ("favicon.ico", "icon", ' sizes="32x32"'),
+    ("favicon.svg", "icon", ' type="image/svg+xml"'),
+    ("apple-touch-icon.png", "apple-touch-icon", ""),
+)
+_APP_ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
+
+
+class Page(Protocol):
+    """What a page says about itself. `crumbs` are the pages above it without home; `root` is set on 404.html."""
+
+    @property
+    def address(self) -> str: ...
+    @property
+    def kind(self) -> Literal["home", "episode", "list", "person", "page"]: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def image(self) -> Picture | None: ...
+    @property
+    def entry(self) -> Entry | None: ...
+    @property
+    def crumbs(self) -> tuple[Mention, ...]: ...
+    @property
+    def root(self) -> str | None: ...
+
+
+class Head:
+    """Writes the tags of a page's <head> that are for machines, as safe HTML; call it with the page."""
+
+    def __init__(self, site: Site, content: Content) -> None:
+        self.site = site
+        published = {content.address(file) for file in content.static}
+        self.icons = [icon for icon in _ICONS if icon[0] in published]
+        self.people = {one.address: one for one in site.people}
+
+    def __call__(self, page: Page) -> str:
+        """The tags, one a line. A page without a lasting address (404.html) has only what its browser needs."""
+        lines = [_meta("name", "description", _shortened(page.description)), *self._links(page)]
+        if page.root is None:
+            lines += [f'<link rel="canonical" href="{escape(self._absolute(page.address))}">', *self._card(page)]
+        if page.root is not None or (page.entry and is_hidden(page.entry)):
+            lines.append(_meta("name", "robots", "noindex"))
+        else:
+            lines.append(jsonld.script(self._nodes(page)))
+        return "\n".join(filter(None, lines))
+
+    def _absolute(self, address: str) -> str:
+        return urls.absolute(self.site.base_url, address)
+
+    def _links(self, page: Page) -> Iterator[str]:
+        def link(target: str) -> str:
+            # a page that answers at any depth can only link from the root
+            return escape(page.root + urls.relative("", target) if page.root else urls.relative(page.address, target))
+
+        show = self.site.show
+        yield (
+            f'<link rel="alternate" type="application/rss+xml" title="{escape(show.title)}" '
+            f'href="{link(show.feed.path)}">'
+        )
+        for file, relation, more in self.icons:
+            yield f'<link rel="{relation}" href="{link(file)}"{more}>'
+        yield f'<link rel="manifest" href="{link(MANIFEST)}">'
+
+    def _card(self, page: Page) -> Iterator[str]:
+        """Open Graph, and the one tag of Twitter's that it lacks."""
+        site, entry = self.site, page.entry if page.kind == "episode" else None
+        picture = page.image or site.artwork
+        yield _meta("property", "og:site_name", site.show.title)
+        yield _meta("property", "og:type", {"episode": "article", "person": "profile"}.get(page.kind, "website"))
+        yield _meta("property", "og:title", page.title)
+        yield _meta("property", "og:description", _shortened(page.description))
+        yield _meta("property", "og:url", self._absolute(page.address))
+        yield _meta("property", "og:locale", _locale(site.show.language))
+        yield _meta("property", "og:image", self._absolute(picture.address))
+        yield _meta("property", "og:image:width", str(picture.width or ""))
+        yield _meta("property", "og:image:height", str(picture.height or ""))
+        alt = f"Cover of {site.show.title}" if picture == site.artwork else page.title
+        yield _meta("property", "og:image:alt", alt)
+        if entry and entry.audio:
+            kind = "video" if entry.audio.is_video else "audio"
+            yield _meta("property", f"og:{kind}", self._absolute(entry.audio.address))
+            yield _meta("property", f"og:{kind}:type", entry.audio.type)
+        if entry:
+            yield _meta("property", "article:published_time", entry.episode.published.isoformat())
+        is_wide = picture.width and picture.height and picture.width >= _WIDE * picture.height
+        yield _meta("name", "twitter:card", "summary_large_image" if is_wide else "summary")
+
+    def _nodes(self, page: Page) -> Iterator[jsonld.Node]:
+        site = self.site
+        if page.kind == "home":
+            yield jsonld.website(site)
+            yield jsonld.series(site, page.description)
+            return
+        if page.kind == "episode" and page.entry:
+            yield jsonld.episode(site, page.entry)
+        if page.address in self.people:
+            yield jsonld.person(site, self.people[page.address], page.description)
+        home, here = Mention(site.show.title, urls.HOME), Mention(page.title, page.address)
+        yield jsonld.breadcrumbs(site, (home, *page.crumbs, here))
+
+
+def is_hidden(entry: Entry) -> bool:
+    """Whether search engines should not know it: a draft, or scheduled, in a site built to look at those."""
+    return entry.scheduled or entry.episode.draft
+
+
+def artifacts(site: Site, content: Content, paths: Iterable[str]) -> Iterator[Artifact]:
+    """Sitemap, robots.txt, web manifest, .nojekyll and CNAME; `paths` are those of all artifacts made so far.
+
+    A file of static/ at one of these paths is the show's own and stays.
+    """
+    written = frozenset(paths)
+    made = [
+        *sitemap(site, _listed(site, written)),
+        Artifact(ROBOTS, robots(site), "show.yaml"),
+        Artifact(MANIFEST, manifest(site, content), "show.yaml"),
+        Artifact(NOJEKYLL, b"", "show.yaml"),  # else GitHub Pages would leave out what begins with an underscore
+    ]
+    if site.show.cname:
+        made.append(Artifact(CNAME, f"{site.show.cname}\n".encode(), "show.yaml"))
+    yield from (artifact for artifact in made if artifact.path not in written)
+
+
+def sitemap(site: Site, pages: Iterable[tuple[str, datetime | None]]) -> Iterator[Artifact]:
+    """The sitemap of pages, each an address and when it last changed; above 50,000 pages an index of several."""
+    ordered = sorted(pages, key=lambda page: page[0])
+    parts = [ordered[start : start + _SITEMAP_LIMIT] for start in range(0, len(ordered), _SITEMAP_LIMIT)] or [[]]
+    if len(parts) == 1:
+        yield Artifact(SITEMAP, _sitemap_file(site, "urlset", "url", parts[0]), "show.yaml")
+        return
+    names = [f"sitemap-{number}.xml" for number in range(1, len(parts) + 1)]
+    for name, part in zip(names, parts, strict=True):
+        yield Artifact(name, _sitemap_file(site, "urlset", "url", part), "show.yaml")
+    yield Artifact(
+        SITEMAP, _sitemap_file(site, "sitemapindex", "sitemap", [(name, None) for name in names]), "show.yaml"
+    )
+
+
+def robots(site: Site) -> bytes:
+    """Everybody is welcome, and here is the sitemap."""
+    return f"User-agent: *\nAllow: /\n\nSitemap: {urls.absolute(site.base_url, SITEMAP)}\n".encode()
+
+
+def manifest(site: Site, content: Content) -> bytes:
+    """The web manifest, for sites put on a home screen; its links are relative to it."""
+    show, published = site.show, {content.address(file) for file in content.static}
+    icons = [{"src": file, "sizes": sizes, "type": "image/png"} for file, sizes in _APP_ICONS if file in published]
+    facts = {
+        "name": show.title,
+        "id": "./",
+        "start_url": "./",
+        "scope": "./",
+        "display": "minimal-ui",
+        "lang": show.language,
+        "dir": "rtl" if show.language.split("-")[0] in tables.RIGHT_TO_LEFT else "ltr",
+        **({"theme_color": show.theme.accent} if show.theme.accent else {}),
+        "icons": icons,
+    }
+    return (json.dumps(facts, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _listed(site: Site, paths: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:
+    """Pages for search engines: not the redirects, nor feeds at addresses that look like pages."""
+    changed = dict(_changed(site))
+    apart = {alias.rstrip("/") for entry in site.entries for alias in entry.episode.aliases}
+    apart |= {path.rstrip("/") for path in (site.show.feed.path, *site.show.feed.aliases)}
+    apart |= {entry.address.rstrip("/") for entry in site.entries if is_hidden(entry)}
+    for path in paths:
+        address = path.removesuffix("index.html")
+        if path.rpartition("/")[2] == "index.html" and address.rstrip("/") not in apart:
+            yield address, changed.get(address)
+
+
+def _changed(site: Site) -> Iterator[tuple[str, datetime]]:
+    """When pages got their newest episode."""
+    if site.updated:
+        yield from ((address, site.updated) for address in (urls.HOME, urls.archive()))
+    groups: list[Group | Contributor] = [*site.topics, *site.seasons, *site.people]
+    for group in groups:
+        yield group.address, group.entries[0].feed_date
+    for entry in site.entries:
+        yield entry.address, entry.feed_date
+
+
+def _sitemap_file(site: Site, root: str, each: str, pages: Iterable[tuple[str, datetime | None]]) -> bytes:
+    tree = ET.Element(root, xmlns=_SITEMAP_SPACE)
+    for address, changed in pages:
+        element = ET.SubElement(tree, each)
+        ET.SubElement(element, "loc").text = urls.absolute(site.base_url, address)
+        if changed:
+            ET.SubElement(element, "lastmod").text = changed.isoformat()
+    ET.indent(tree, " ")
+    text: str = ET.tostring(tree, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
+
+
+def _meta(attribute: str, name: str, value: str) -> str:
+    return f'<meta {attribute}="{name}" content="{escape(value)}">' if value else ""
+
+
+def _shortened(text: str) -> str:
+    """On one line and not longer than anybody shows, cut between words."""
+    line = " ".join(text.split())
+    return line if len(line) <= _DESCRIPTION else line[: _DESCRIPTION - 1].rsplit(" ", 1)[0] + "…"
+
+
+def _locale(language: str) -> str:
+    """`en_GB` for Open Graph, which knows languages only with a country."""
+    first, *rest = language.split("-")
+    country = next((part for part in rest if len(part) == 2), "")
+    return f"{first}_{country}" if country else ""

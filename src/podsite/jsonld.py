@@ -1,0 +1,181 @@
+"""What search engines read: schema.org facts about the show, an episode, a person and the way to a page.
+
+https://schema.org/PodcastSeries, https://schema.org/PodcastEpisode; every address is complete.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from podsite import tables, urls, values
+from podsite.parts import Reading
+from podsite.site import Audio, Contributor, Entry, Mention, Picture, Site
+
+Node = dict[str, Any]
+
+_READINGS = {
+    "article": "Article",
+    "paper": "ScholarlyArticle",
+    "book": "Book",
+    "code": "SoftwareSourceCode",
+    "docs": "TechArticle",
+}
+# Inside <script> HTML knows no escapes, only the end of the element and comments; JSON has its own.
+_UNSAFE = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+def script(nodes: Iterable[Node]) -> str:
+    """The nodes as one script element; nothing in them can end it. Empty without nodes."""
+    graph = list(nodes)
+    if not graph:
+        return ""
+    text = json.dumps({"@context": "https://schema.org", "@graph": graph}, ensure_ascii=False, separators=(",", ":"))
+    return f'<script type="application/ld+json">{text.translate(_UNSAFE)}</script>'
+
+
+def series(site: Site, description: str) -> Node:
+    """The show, with its feed and where else it can be heard."""
+    show = site.show
+    return _node(
+        "PodcastSeries",
+        **_reference(site),
+        description=description,
+        webFeed=urls.absolute(site.base_url, show.feed.path),
+        author=_author(site),
+        publisher={"@type": "Organization", "name": show.owner.name} if show.owner else None,
+        image=_image(site, site.artwork),
+        inLanguage=show.language,
+        license=show.license.url if show.license else None,
+        copyrightNotice=show.copyright,
+        genre=[sub or name for name, sub in show.categories],
+        isAccessibleForFree=True,
+        sameAs=[*_elsewhere(show.listen), *(one.url for one in show.theme.social if values.is_url(one.url))],
+    )
+
+
+def website(site: Site) -> Node:
+    """The site as such, which gives search engines its name."""
+    url = urls.absolute(site.base_url, urls.HOME)
+    return _node("WebSite", id=f"{url}#site", name=site.show.title, url=url, inLanguage=site.show.language)
+
+
+def episode(site: Site, entry: Entry) -> Node:
+    """An episode with its audio, people, season and further reading."""
+    one = entry.episode
+    duration = entry.audio.duration if entry.audio else None
+    url = urls.absolute(site.base_url, entry.address)
+    return _node(
+        "PodcastEpisode",
+        id=f"{url}#episode",
+        name=one.title,
+        url=url,
+        description=one.summary,
+        datePublished=one.published.isoformat(),
+        episodeNumber=one.number,
+        timeRequired=_iso(duration) if duration else None,
+        associatedMedia=_media(site, entry.audio) if entry.audio else None,
+        partOfSeries=_node("PodcastSeries", **_reference(site)),
+        partOfSeason=_season(site, one.season),
+        author=_author(site),
+        actor=[
+            _node("Person", name=who.person.name, url=urls.absolute(site.base_url, who.address), sameAs=who.person.url)
+            for who in entry.people
+        ],
+        image=_image(site, entry.image or site.artwork),
+        keywords=[topic.name for topic in entry.topics],
+        inLanguage=site.show.language,
+        isAccessibleForFree=True,
+        accessibilityFeature=["transcript"] if entry.transcript_address else None,
+        citation=[_citation(reading) for reading in one.further_reading],
+    )
+
+
+def person(site: Site, one: Contributor, description: str) -> Node:
+    """Somebody who takes part."""
+    return _node(
+        "Person",
+        name=one.person.name,
+        url=urls.absolute(site.base_url, one.address),
+        description=description,
+        image=_image(site, one.image) if one.image else None,
+        sameAs=one.person.url,
+    )
+
+
+def breadcrumbs(site: Site, way: Iterable[Mention]) -> Node:
+    """The way from the home page to a page, that page included."""
+    return {
+        "@type": "BreadcrumbList",
+        "itemListElement": [
+            {
+                "@type": "ListItem",
+                "position": position,
+                "name": step.name,
+                "item": urls.absolute(site.base_url, step.address),
+            }
+            for position, step in enumerate(way, 1)
+        ],
+    }
+
+
+def _node(kind: str, *, id: str | None = None, **facts: Any) -> Node:  # noqa: A002 - the word of JSON-LD
+    """Facts under a type; those that are not known (None, empty) are left out, zero and false are not."""
+    known = {key: value for key, value in facts.items() if value is not None and value not in ("", [])}
+    return {"@type": kind, **({"@id": id} if id else {}), **known}
+
+
+def _reference(site: Site) -> dict[str, str]:
+    url = urls.absolute(site.base_url, urls.HOME)
+    return {"id": f"{url}#podcast", "name": site.show.title, "url": url}
+
+
+def _author(site: Site) -> Node:
+    is_person = any(one.name == site.show.author for one in site.show.people.values())
+    return {"@type": "Person" if is_person else "Organization", "name": site.show.author}
+
+
+def _elsewhere(listen: Mapping[str, str]) -> list[str]:
+    """The show's pages in directories; `rss` and links that open an app are no pages about it."""
+    known = {key: made for key, (_, made) in tables.LISTEN.items() if key not in {"rss", "antennapod"}}
+    found = (one if values.is_url(one) else known.get(key, "").format(one) for key, one in listen.items())
+    return [one for one in found if one]
+
+
+def _image(site: Site, picture: Picture) -> Node:
+    url = urls.absolute(site.base_url, picture.address)
+    return _node("ImageObject", url=url, width=picture.width, height=picture.height)
+
+
+def _media(site: Site, audio: Audio) -> Node:
+    return _node(
+        "VideoObject" if audio.is_video else "AudioObject",
+        contentUrl=urls.absolute(site.base_url, audio.address),
+        encodingFormat=audio.type,
+        contentSize=f"{audio.length} B" if audio.length else None,
+        duration=_iso(audio.duration) if audio.duration else None,
+    )
+
+
+def _season(site: Site, number: int | None) -> Node | None:
+    if number is None:
+        return None
+    url = urls.absolute(site.base_url, urls.season(number))
+    return _node("PodcastSeason", name=f"Season {number}", seasonNumber=number, url=url)
+
+
+def _citation(reading: Reading) -> Node:
+    return _node(
+        _READINGS.get(reading.kind or "", "CreativeWork"),
+        name=reading.title,
+        url=reading.url,
+        author=[{"@type": "Person", "name": name} for name in reading.authors],
+        datePublished=str(reading.year) if reading.year else None,
+    )
+
+
+def _iso(seconds: int) -> str:
+    """A duration as ISO 8601 writes it: `PT1H2M3S`."""
+    parts = ((seconds // 3600, "H"), (seconds // 60 % 60, "M"), (seconds % 60, "S"))
+    return "PT" + "".join(f"{count}{unit}" for count, unit in parts if count)
