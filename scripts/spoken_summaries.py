@@ -17,11 +17,10 @@ does not know the subject, so only the order counts).
     flite kal16                  16 kHz   192            38 %         diphones: clear, but audibly spliced
     flite rms                    16 kHz   169            38 %         nothing above 8 kHz, muffled
     flite slt                    16 kHz   195            43 %         the HTS voice's speaker, hurried, hardly a pause
-    flite awb                    16 kHz   192            51 %         nothing above 8 kHz
+    flite awb                    16 kHz   192            51 %         the same
     espeak-ng en-us              22 kHz   200            92 %         formant synthesis
 
-The HTS voice is understood as well as the best, is the only one with a full spectrum, and has festival's analysis of
-phrases and parts of speech before it; hence it reads.
+The HTS voice is understood as well as the best and the only one with a full spectrum and pauses at phrases.
 """
 
 from __future__ import annotations
@@ -56,6 +55,7 @@ CLOSING = (
     "This was a summary, read by a synthesised voice.",
     "To hear the original episode, follow the link in the show notes.",
 )
+START = re.compile(r"^([ -]*start:) .*", re.MULTILINE)  # of a chapter, in YAML
 #: What festival would say wrongly, and a spelling that it says well; checked against the phones it prints.
 SPOKEN = (
     (r"\bPyTorch\b", "pie torch"),  # else "pih-torch"
@@ -104,7 +104,9 @@ def say(sentence: str, folder: Path) -> array[int]:
     for pattern, spelling in SPOKEN:
         sentence = re.sub(pattern, spelling, sentence, flags=re.IGNORECASE)
     text, sound = folder / "sentence.txt", folder / "sentence.wav"
-    text.write_text(sentence, encoding="ascii")  # festival knows no more than that
+    if not sentence.isascii():
+        sys.exit(f"festival reads ASCII only; add a spelling to SPOKEN for: {sentence}")
+    text.write_text(sentence, encoding="ascii")
     run("text2wave", "-eval", f"(voice_{VOICE})", "-o", str(sound), str(text))
     with wave.open(str(sound)) as recording:
         if (recording.getframerate(), recording.getnchannels(), recording.getsampwidth()) != (RATE, 1, 2):
@@ -142,8 +144,7 @@ def silence(position: int, *, chapter: bool) -> int:
     """How many silent samples follow the position; before a chapter they reach to a whole second."""
     if not chapter:
         return int(PAUSE * RATE)
-    earliest = position + int(CHAPTER_PAUSE * RATE)
-    return -(-earliest // RATE) * RATE - position
+    return -(-(position + int(CHAPTER_PAUSE * RATE)) // RATE) * RATE - position
 
 
 def chapter_indexes(count: int) -> tuple[int, int, int]:
@@ -170,7 +171,7 @@ def encoded(samples: array[int]) -> bytes:
 def tagged(mp3: bytes, show: dict[str, Any], episode: dict[str, Any], starts: list[int], end: int) -> bytes:
     """The MP3 with an ID3 tag: names, number, date, cover and chapters."""
     texts = {"TIT2": episode["title"], "TALB": show["title"], "TPE1": SPEAKER, "TCON": "Podcast", "TLAN": "eng"}
-    texts |= {"TRCK": str(episode["number"]), "TDRC": episode["published"][:10]}
+    texts |= {"TRCK": str(episode["number"]), "TDRC": str(episode["published"])[:10]}
     note = f"A summary read by a synthesised voice. The original: {episode['link']}"
     ids = [f"chapter{index}" for index in range(len(starts))]
     tag = id3.ID3()
@@ -188,19 +189,16 @@ def tagged(mp3: bytes, show: dict[str, Any], episode: dict[str, Any], starts: li
 
 def small_cover(artwork: str) -> bytes:
     """The show's artwork at 600 pixels, for players that show the picture in the file."""
-    file = io.BytesIO()
     with Image.open(ROOT / artwork) as picture:
         small = picture.convert("RGB").resize((600, 600), Image.Resampling.LANCZOS)
-    small.save(file, "JPEG", quality=82, optimize=True)
+    small.save(file := io.BytesIO(), "JPEG", quality=82, optimize=True)
     return file.getvalue()
 
 
 def transcript(sentences: list[Sentence]) -> str:
     """WebVTT with one cue for each sentence."""
-    cues = [
-        f"{clock(sentence.start)} --> {clock(sentence.end)}\n<v {SPEAKER}>{html.escape(sentence.text, quote=False)}\n"
-        for sentence in sentences
-    ]
+    line = f"{{}} --> {{}}\n<v {SPEAKER}>{{}}\n"
+    cues = [line.format(clock(cue.start), clock(cue.end), html.escape(cue.text, quote=False)) for cue in sentences]
     return "\n".join(["WEBVTT\n", *cues])
 
 
@@ -214,10 +212,9 @@ def with_starts(source: str, starts: list[int], name: str) -> str:
     """The episode's YAML with the starts of its chapters set, and not a character changed elsewhere."""
     block = re.search(r"^chapters:\n(?:[ -].*\n)+", source, re.MULTILINE)
     times = iter(f'"{start // 60_000}:{start // 1000 % 60:02}"' for start in starts)
-    if block is None or len(re.findall(r"\bstart:", block[0])) != len(starts):
+    if block is None or len(re.findall(START, block[0])) != len(starts):
         sys.exit(f"{name}: expected 'chapters:' with {len(starts)} entries, 'start:' and 'title:' on their own lines")
-    lines = re.sub(r"(\bstart:) .*", lambda found: f"{found[1]} {next(times)}", block[0])
-    return source.replace(block[0], lines, 1)
+    return source.replace(block[0], START.sub(lambda found: f"{found[1]} {next(times)}", block[0]), 1)
 
 
 def update(path: Path, content: bytes) -> None:
@@ -235,19 +232,18 @@ def record(path: Path, show: dict[str, Any]) -> None:
     starts = [sentences[index].start * 1000 // RATE for index in chapter_indexes(len(sentences))]
     update(path, with_starts(source, starts, path.name).encode())
     update(path.with_suffix(".vtt"), transcript(sentences).encode())
-    mp3 = tagged(encoded(samples), show, episode, starts, len(samples) * 1000 // RATE)
+    mp3 = tagged(encoded(samples), show, episode, starts, end=len(samples) * 1000 // RATE)
     update(path.with_suffix(".mp3"), mp3)
 
 
 def main(stems: list[str]) -> None:
     """Record the episodes named by their files' stems, or all of them."""
     show = yaml.safe_load((ROOT / "show.yaml").read_text(encoding="utf-8"))
-    paths = sorted((ROOT / "episodes").glob("*.yaml"))
-    if unknown := set(stems) - {path.stem for path in paths}:
-        sys.exit(f"no such file in episodes/: {', '.join(sorted(unknown))} (.yaml)")
-    for path in paths:
-        if not stems or path.stem in stems:
-            record(path, show)
+    folder = ROOT / "episodes"
+    for path in [folder / f"{stem}.yaml" for stem in stems] or sorted(folder.glob("*.yaml")):
+        if not path.exists():
+            sys.exit(f"{path.relative_to(ROOT)} does not exist")
+        record(path, show)
 
 
 if __name__ == "__main__":
