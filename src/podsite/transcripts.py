@@ -147,14 +147,14 @@ def _body(lines: list[str], *, last: bool) -> tuple[str, ...]:
     broken = next((n for n, line in enumerate(lines) if "-->" in line), None)
     if broken is not None:
         lines, last = lines[:broken], False
-    is_name = (
-        not last and lines and lines[-1].strip() and (len(lines) == 1 or not lines[-2].strip() or lines[-1].isdigit())
-    )
-    return tuple(lines[:-1] if is_name else lines)
+    if last or not lines or not lines[-1].strip():
+        return tuple(lines)
+    begins_block = len(lines) > 1 and not lines[-2].strip()
+    return tuple(lines[:-1] if begins_block or lines[-1].strip().isdigit() else lines)
 
 
 def _seconds(hours: str | None, minutes: str, seconds: str, fraction: str | None) -> float:
-    return int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{fraction or 0}")
+    return round(int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{fraction or 0}"), 3)
 
 
 def _parts(block: _Block, number: int, said: Iterable[tuple[str | None, str]]) -> Iterator[_Read]:
