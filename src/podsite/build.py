@@ -75,7 +75,7 @@ def render(
 ) -> tuple[list[Artifact], Feed, list[Problem]]:
     """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
-    texts = _texts(site, content, references)
+    texts = _texts(site, references)
     feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html)
     images = Images(content.root, Cache(content.root / CACHE))
     artifacts: list[Artifact] = []
@@ -90,7 +90,7 @@ def render(
     return artifacts, feed, problems
 
 
-def _texts(site: Site, content: Content, references: References) -> pages.Texts:
+def _texts(site: Site, references: References) -> pages.Texts:
     """Every Markdown text of the site, rendered once."""
 
     def rendered(source: str, origin: str, file: str, path: str = "") -> Rendered:
