@@ -423,7 +423,37 @@ def test_podcasting_2_tags_of_an_item() -> None:
     assert len(found(made, "item/enclosure")) == 1
 
 
+def test_no_guid_moves_with_address_prefix_title_number_or_audio() -> None:
+    before = feed(episode(1))
+    moved = show(
+        title="New", url="https://new.example/", feed=FeedSettings(path="rss.xml", prefix="https://op3.dev/e/")
+    )
+    after = feed(episode(1, title="New", number=7, audio=Enclosure(url="https://cdn.example.org/b.mp3")), of=moved)
+    assert found(after, "item/guid") == found(before, "item/guid")
+    assert found(after, "podcast:guid") == found(before, "podcast:guid") == [factory.GUID]
+
+
+def test_a_guid_of_ones_own_is_kept_as_it_is() -> None:
+    assert found(feed(episode(1, guid="https://old.example/?p=1&x")), "item/guid") == ["https://old.example/?p=1&x"]
+
+
+def test_episodes_of_one_instant_get_dates_that_keep_their_order() -> None:
+    at = datetime(2024, 5, 1, tzinfo=UTC)
+    made = feed(episode(1, published=at), episode(2, published=at))
+    assert list(zip(found(made, "item/title"), found(made, "item/pubDate"), strict=True)) == [
+        ("Episode 2", "Wed, 01 May 2024 00:00:01 +0000"),
+        ("Episode 1", "Wed, 01 May 2024 00:00:00 +0000"),
+    ]
+
+
 # --- texts
+
+
+def test_ampersands_are_escaped_once(tmp_path: Path) -> None:
+    made = feed(episode(1, title="R&B &amp; more"), of=show(title="Tom & Jerry", author="A & B"))
+    assert foreign(made).feed.author == "A & B"
+    assert podcatcher(made, tmp_path)["title"] == "Tom & Jerry"
+    assert found(made, "item/title") == ["R&B &amp; more"]
 
 
 def test_the_content_holds_notes_chapters_people_and_further_reading() -> None:
