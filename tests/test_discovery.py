@@ -275,7 +275,7 @@ def test_long_descriptions_are_cut_between_words() -> None:
 _TEXT = st.text().filter(lambda text: text.strip() and values.control_character(text) is None)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(_TEXT)
 def test_no_text_breaks_out_of_the_head(text: str) -> None:
     hostile = f"</script><!-- <script>\"'&{text}"
@@ -324,7 +324,7 @@ def test_a_large_site_has_an_index_of_sitemaps() -> None:
     made = {one.path: one.content for one in discovery.sitemap(site, ((f"p/{n}/", None) for n in range(50_001)))}
     assert list(made) == ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"]
     assert addresses(made["sitemap.xml"]) == [BASE + "sitemap-1.xml", BASE + "sitemap-2.xml"]
-    assert [len(addresses(made[name])) for name in ("sitemap-1.xml", "sitemap-2.xml")] == [50_000, 1]
+    assert [made[name].count(b"<loc>") for name in ("sitemap-1.xml", "sitemap-2.xml")] == [50_000, 1]
 
 
 def test_robots_name_the_sitemap() -> None:

@@ -516,7 +516,7 @@ def test_a_long_summary_is_warned_about_and_not_cut() -> None:
 _TEXT = st.text().filter(lambda text: text.strip() and values.control_character(text) is None)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(title=_TEXT, summary=_TEXT)
 def test_any_text_survives_the_feed(title: str, summary: str) -> None:
     made = feed(episode(1, title=title, summary=summary))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from podsite import transcripts
@@ -142,6 +142,7 @@ _WORD = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_
 _PHRASE = st.lists(_WORD, min_size=1, max_size=20).map(" ".join)
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 9_999), _PHRASE, st.none() | _WORD), min_size=1, max_size=8))
 def test_what_is_written_is_read_back_the_same(said: list[tuple[int, str, str | None]]) -> None:
     start, made = 0, []
