@@ -33,38 +33,44 @@ class Files:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._listings: dict[str, dict[str, str]] = {}
+        self._listings: dict[str, frozenset[str]] = {}
 
-    def names(self, folder: str) -> dict[str, str]:
-        """Names in a folder, each under its folded form; empty when there is no such folder."""
+    def names(self, folder: str) -> frozenset[str]:
+        """The names in a folder; none when there is no such folder."""
         if folder not in self._listings:
             try:
-                found = os.listdir(self.root / folder)
+                self._listings[folder] = frozenset(os.listdir(self.root / folder))
             except OSError:
-                found = []
-            self._listings[folder] = {folded(name): name for name in sorted(found)}
+                self._listings[folder] = frozenset()
         return self._listings[folder]
 
     def fault(self, file: str) -> str | None:
         """Why `file` cannot be used: missing, spelt otherwise on disk, no file, or outside the site."""
-        folder = ""
-        for part in PurePosixPath(file).parts:
-            names = self.names(folder)
-            actual = names.get(folded(part))
-            if actual is None:
-                near = hint(part, names.values())
-                return f"there is no file '{file}'{near}"
-            if actual != part:
-                return f"there is no file '{file}': on disk it is spelt '{actual}'; letter case counts on web servers"
-            folder = f"{folder}/{part}" if folder else part
+        stray = self._stray(file)
+        if stray:
+            part, names = stray
+            other = next((name for name in sorted(names) if folded(name) == folded(part)), None)
+            if other:
+                return f"there is no file '{file}': on disk it is spelt '{other}'; letter case counts on web servers"
+            return f"there is no file '{file}'{hint(part, sorted(names))}"
         path = (self.root / file).resolve()
         if not path.is_relative_to(self.root.resolve()):
             return f"'{file}' leads out of the site through a link"
         return None if path.is_file() else f"'{file}' is no file"
 
+    def _stray(self, file: str) -> tuple[str, frozenset[str]] | None:
+        """The first part of a path that is not there in this spelling, and the names that are."""
+        folder = ""
+        for part in PurePosixPath(file).parts:
+            names = self.names(folder)
+            if part not in names:
+                return part, names
+            folder = f"{folder}/{part}" if folder else part
+        return None
+
     def first(self, *candidates: str) -> str | None:
         """The first of the candidates that can be used."""
-        return next((file for file in candidates if self.fault(file) is None), None)
+        return next((file for file in candidates if not self._stray(file) and not self.fault(file)), None)
 
     def below(self, folder: str) -> Iterator[str]:
         """Every file of a folder and its subfolders, sorted; what systems drop there by themselves is passed over."""

@@ -66,7 +66,7 @@ class Findings:
         found = self.files.first(beside, named)
         if found is None:
             top = PurePosixPath(named).parts[0]
-            from_root = "/" in named and top in self.files.names("").values()
+            from_root = "/" in named and top in self.files.names("")
             self.problem(source, path, self.files.fault(named if from_root else beside) or "")
         return found
 

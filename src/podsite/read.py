@@ -14,6 +14,7 @@ from podsite.files import SHOW, Files
 from podsite.findings import Findings, Places, place_of
 from podsite.media import AudioFacts, ImageFacts
 from podsite.model import Episode, PageHead, Show
+from podsite.values import folded
 
 EPISODES = "episodes"
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)---[ \t]*\n", re.DOTALL)
@@ -94,10 +95,10 @@ def _show(findings: Findings) -> Show | None:
 
 def _episodes(findings: Findings, show: Show | None) -> Iterator[Episode]:
     clock = Clock(show.timezone, show.publish_time) if show else Clock()
-    other = findings.files.names("").get(EPISODES, EPISODES)
-    if other != EPISODES:
+    other = next((name for name in sorted(findings.files.names("")) if folded(name) == EPISODES), EPISODES)
+    if EPISODES not in findings.files.names("") and other != EPISODES:
         findings.problem(other, "", f"rename the folder to '{EPISODES}': letter case counts on web servers")
-    names = [name for name in findings.files.names(EPISODES).values() if not name.startswith(".")]
+    names = [name for name in sorted(findings.files.names(EPISODES)) if not name.startswith(".")]
     stems = {name.removesuffix(".yaml") for name in names if name.endswith(".yaml")}
     for name in names:
         file, path = f"{EPISODES}/{name}", PurePosixPath(name)
