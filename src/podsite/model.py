@@ -43,6 +43,8 @@ from podsite.scalars import (
     Explicit,
     FileOrUrl,
     Guid,
+    Host,
+    Label,
     Language,
     Line,
     Markdown,
@@ -51,6 +53,7 @@ from podsite.scalars import (
     Slug,
     Text,
     TimeOfDay,
+    Topic,
     Truth,
     Url,
     Uuid,
@@ -103,7 +106,7 @@ class Show:
     navigation: tuple[Link, ...] = key("Further links of the main navigation.", default=())
     theme: Theme = key("How the site looks.", factory=Theme)
     paths: tuple[Path, ...] = key("Listening paths for newcomers.", default=())
-    cname: Line | None = key("Custom domain of GitHub Pages; writes the CNAME file.", default=None)
+    cname: Host | None = key("Custom domain of GitHub Pages; writes the CNAME file.", default=None)
     extra: Extra = key("Keys of your own, for your own templates.", factory=dict)
 
 
@@ -118,14 +121,14 @@ class Episode:
     notes: Markdown | None = key("Show notes; or in the companion .md file.", default=None)
     further_reading: tuple[Reading, ...] = key("What to read, hear and watch next.", default=())
     number: Number | None = key("The episode's number.", default=None)
-    display_number: Line | None = key("A label shown in place of the number, at most 32 characters.", default=None)
+    display_number: Label | None = key("A label shown in place of the number, at most 32 characters.", default=None)
     season: Whole | None = key("The season's number.", default=None)
     kind: Literal["full", "trailer", "bonus"] = key("Full episode, trailer or bonus.", default="full")
     audio: Enclosure | None = key("The recording: a file, an address, or both facts in a mapping.", default=None)
     link: Url | None = key("The episode's original page elsewhere.", default=None)
     image: FileOrUrl | None = key("Artwork of this episode; or the companion .jpg or .png.", default=None)
     people: tuple[Credit, ...] = key("Who takes part, by id.", default=())
-    topics: tuple[Line, ...] = key("Topics; each gets a page.", default=())
+    topics: tuple[Topic, ...] = key("Topics; each gets a page.", default=())
     requires: tuple[Slug, ...] = key("Slugs of episodes to hear first.", default=())
     related: tuple[Slug, ...] = key("Slugs of episodes that go well with it.", default=())
     chapters: tuple[Chapter, ...] = key("Chapters; or in the companion .chapters.json file.", default=())

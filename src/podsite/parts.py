@@ -10,9 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field
 from typing import Any, Literal
 
+from podsite import tables
+from podsite.errors import hint
 from podsite.scalars import (
     AddressPath,
+    Caption,
     Colour,
+    Count,
     Country,
     Decimal,
     Duration,
@@ -22,6 +26,7 @@ from podsite.scalars import (
     Geo,
     Group,
     Guid,
+    Label,
     Language,
     Line,
     LinkTarget,
@@ -29,6 +34,8 @@ from podsite.scalars import (
     MediaType,
     Moment,
     Osm,
+    Percent,
+    Proof,
     Role,
     Seconds,
     Size,
@@ -38,6 +45,7 @@ from podsite.scalars import (
     Url,
     Uuid,
     Whole,
+    Year,
 )
 
 #: A fault inside one mapping, found once its fields are read: the key it concerns and what is wrong.
@@ -64,7 +72,7 @@ class Reading:
         "What it is.", default=None
     )
     authors: tuple[Line, ...] = key("Who wrote it, one name each.", default=())
-    year: Whole | None = key("Year of publication.", default=None)
+    year: Year | None = key("Year of publication.", default=None)
     note: Line | None = key("A remark shown behind the link.", default=None)
     archive: Url | None = key("An archived copy.", default=None)
 
@@ -110,8 +118,8 @@ class Alternate:
     bitrate: Decimal | None = key("Bits per second.", default=None)
     height: Whole | None = key("Height of a video in pixels.", default=None)
     language: Language | None = key("Its language.", default=None)
-    title: Line | None = key("What it is called in a list, at most 32 characters.", default=None)
-    rel: Line | None = key("What sets it apart, at most 32 characters.", default=None)
+    title: Label | None = key("What it is called in a list, at most 32 characters.", default=None)
+    rel: Label | None = key("What sets it apart, at most 32 characters.", default=None)
     codecs: Line | None = key("RFC 6381 codecs string.", default=None)
     default: Truth = key("Whether it is the same file as `audio`.", default=False)
 
@@ -182,7 +190,7 @@ class Soundbite:
 
     start: Seconds = key("Where it starts.")
     duration: Seconds = key("How long it is; 15 to 120 seconds serve best.")
-    title: Line | None = key("Its title, at most 128 characters.", default=None)
+    title: Caption | None = key("Its title, at most 128 characters.", default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,12 +211,17 @@ class License:
     name: Line = key("A listed slug such as CC-BY-4.0, or a name of your own.", short=True)
     url: Url | None = key("Where the terms stand; needed for a name of your own.", default=None)
 
+    def faults(self) -> Faults:
+        """A name that is not on the list says nothing without its terms."""
+        if self.url is None and self.name.casefold() not in {one.casefold() for one in tables.LICENSES}:
+            yield "", f"the license '{self.name}' needs 'url', where its terms stand{hint(self.name, tables.LICENSES)}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Txt:
     """A free text for machines, such as a directory's proof of ownership."""
 
-    text: Line = key("The text, at most 4,000 characters.", short=True)
+    text: Proof = key("The text, at most 4,000 characters.", short=True)
     purpose: Line | None = key("What for: verify, applepodcastsverify, ai-content, …", default=None)
 
 
@@ -243,7 +256,7 @@ class TimeSplit:
     start: Seconds = key("Where it starts.")
     duration: Seconds = key("How long it is.")
     remote_start: Seconds | None = key("Start in the other item.", default=None)
-    remote_percentage: Whole | None = key("Share that goes to the other item, 0 to 100.", default=None)
+    remote_percentage: Percent | None = key("Share that goes to the other item, 0 to 100.", default=None)
     remote_item: RemoteItem | None = key("The item that is paid.", default=None)
     recipients: tuple[Recipient, ...] = key("Who is paid, where it is no item.", default=())
 
@@ -282,14 +295,14 @@ class Funding:
     """A way to support the show."""
 
     url: Url = key("Where to give.", short=True)
-    text: Line = key("What the button says, at most 128 characters.", default="Support the show")
+    text: Caption = key("What the button says, at most 128 characters.", default="Support the show")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trailer:
     """A short recording that says what the show or a season is about."""
 
-    title: Line = key("Its title, at most 128 characters.")
+    title: Caption = key("Its title, at most 128 characters.")
     url: FileOrUrl = key("The media file.")
     published: Moment = key("When it came out.")
     length: Size | None = key("Length in bytes.", default=None)
@@ -320,7 +333,7 @@ class FeedSettings:
     """Where the feed lies and what it holds."""
 
     path: AddressPath = key("Path of the feed.", default="feed.xml")
-    limit: Whole | None = key("How many of the newest episodes the feed holds; all without it.", default=None)
+    limit: Count | None = key("How many of the newest episodes the feed holds; all without it.", default=None)
     aliases: tuple[AddressPath, ...] = key("Old paths where the feed stays readable.", default=())
     new_feed_url: Url | None = key("The feed's new address, once it has moved away.", default=None)
     prefix: Url | None = key("Analytics prefix of enclosure addresses in the feed.", default=None)

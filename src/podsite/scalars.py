@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, time, tzinfo
 from typing import Annotated, Any
 
-from podsite import tables, values
+from podsite import tables, values, vocabulary
 
 
 def _no_note(_: str) -> str | None:
@@ -39,12 +39,12 @@ def _escaped(text: str) -> str | None:
 
 
 def _respelled(text: str) -> str | None:
-    tag = values.language(text)
+    tag = vocabulary.language(text)
     return f"'{text}' is read as '{tag}'; write '{tag}'" if "_" in text else None
 
 
 def _lone_minutes(text: str) -> str | None:
-    found = re.fullmatch(r"(\d+):\d\d(\.\d+)?", text)
+    found = re.fullmatch(r"(\d+):\d\d?([.,]\d+)?", text)
     spelled = values.clock_text(values.seconds(text))
     return f"'{text}' is read as {spelled}; write '{spelled}'" if found and int(found[1]) > 59 else None
 
@@ -62,13 +62,32 @@ def _words(pattern: str, expected: str) -> Scalar:
     return Scalar(expected, values.matching(pattern, expected), _pattern(f"^(?:{pattern})$"))
 
 
-_TEXT = {"type": ["string", "number", "boolean"]}  # an editor's YAML reads `title: 1984` as a number; we do not
-_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?://"
-_TIME = r"^\d+(:\d{1,2}){0,2}([.,]\d+)?$"
+def _line(most: int = 0) -> Scalar:
+    """Text on one line; with `most`, the number of characters that feeds and apps take."""
+
+    def read(text: str) -> str:
+        found = values.line(text)
+        if most and len(found) > most:
+            raise ValueError(f"expected at most {most:,} characters, found {len(found):,}")
+        return found
+
+    rule = {**_TEXT, "pattern": r"^\s*\S.*\s*$", **({"maxLength": most} if most else {})}
+    return Scalar("a line of text", read, rule, textual=True, note=_escaped)
+
+
+_TEXT = {"type": ["string", "number", "boolean"], "pattern": r"\S"}  # editors read `title: 1984` as a number, we do not
+_ADDRESS = r"(?!.*(…|/\.\.\./))[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#]"
+_FILE = r"(?![A-Za-z][A-Za-z0-9+.-]*:)(?!.*(^|/)\.\.(/|$))[^/~\\][^\\]*$"
+_TIME = r"^\d{1,9}(\.\d+)?$|^\d+(:[0-5]?\d){1,2}([.,]\d+)?$"
+_SPAN = r"^\d{1,9}(\.0*)?$|^\d+(:[0-5]?\d){1,2}([.,]\d+)?$"
 _BOOLEANS = [True, False, "yes", "no", "Yes", "No", "YES", "NO"]
 _DATE = r"^\d{4}-\d{1,2}-\d{1,2}([Tt ]\s*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$"
 
-Line = Annotated[str, Scalar("a line of text", values.line, _TEXT, textual=True, note=_escaped)]
+Line = Annotated[str, _line()]
+Label = Annotated[str, _line(32)]
+Caption = Annotated[str, _line(128)]
+Proof = Annotated[str, _line(4000)]
+Topic = Annotated[str, Scalar("a topic", values.topic, {**_TEXT, "maxLength": 200}, textual=True, note=_escaped)]
 Text = Annotated[str, Scalar("text", str.strip, _TEXT, textual=True, note=_escaped)]
 Markdown = Annotated[str, Scalar("Markdown", str.rstrip, _TEXT, textual=True)]
 Truth = Annotated[bool, Scalar("true or false", values.truth, {"enum": _BOOLEANS})]
@@ -82,6 +101,18 @@ Explicit = Annotated[
 ]
 _WHOLE = {"anyOf": [{"type": "integer", "minimum": 0}, _pattern(r"^\d+$")]}
 Whole = Annotated[int, Scalar("a whole number", values.whole, _WHOLE)]
+Count = Annotated[
+    int,
+    Scalar("a whole number", values.count, {"anyOf": [{"type": "integer", "minimum": 1}, _pattern(r"^0*[1-9]\d*$")]}),
+]
+Percent = Annotated[
+    int,
+    Scalar(
+        "a number from 0 to 100",
+        values.percent,
+        {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 100}, _pattern(r"^(\d\d?|100)$")]},
+    ),
+]
 Number = Annotated[int, Scalar("a whole number", values.number, _WHOLE)]
 Decimal = Annotated[
     float,
@@ -90,24 +121,37 @@ Decimal = Annotated[
 Size = Annotated[int, Scalar("a length in bytes", values.size, _WHOLE, note=_tiny)]
 _SECONDS = {"anyOf": [{"type": "number", "minimum": 0}, _pattern(_TIME)]}
 Seconds = Annotated[float, Scalar("a time", values.seconds, _SECONDS, note=_lone_minutes)]
-Duration = Annotated[int, Scalar("a duration", values.duration, _SECONDS, note=_lone_minutes)]
+Duration = Annotated[
+    int,
+    Scalar(
+        "a duration",
+        values.duration,
+        {"anyOf": [{"type": "integer", "minimum": 0}, _pattern(_SPAN)]},
+        note=_lone_minutes,
+    ),
+]
 Moment = Annotated[datetime, Scalar("a date or moment", values.moment, _pattern(_DATE), local=True)]
 TimeOfDay = Annotated[
     time, Scalar("a time of day", values.time_of_day, _pattern(r"^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"))
 ]
-Zone = Annotated[tzinfo, Scalar("a time zone", values.zone)]
+Zone = Annotated[tzinfo, Scalar("a time zone", vocabulary.zone)]
 Language = Annotated[
     str,
-    Scalar("a language", values.language, _pattern("^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"), note=_respelled),
+    Scalar("a language", vocabulary.language, _pattern("^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"), note=_respelled),
 ]
-Slug = Annotated[str, Scalar("a slug", values.written_slug, _pattern(r"^[^\s/\\.%?#A-Z]+$"))]
-Url = Annotated[str, Scalar("a web address", values.url, _pattern(_ADDRESS))]
+Slug = Annotated[str, Scalar("a slug", values.written_slug, _pattern(r"^[^\s!-,./:-@A-Z\[-`{-\x7f]+$"))]
+Url = Annotated[str, Scalar("a web address", values.url, _pattern(f"^{_ADDRESS}"))]
 FileOrUrl = Annotated[
     str,
-    Scalar("a file of the site or a web address", values.file_or_url, _pattern(rf"{_ADDRESS}|^[^/~\\][^\\]*$")),
+    Scalar("a file of the site or a web address", values.file_or_url, _pattern(f"^{_ADDRESS}|^{_FILE}")),
 ]
-FilePath = Annotated[str, Scalar("a file of the site", values.file_path, _pattern(r"^[^/~\\][^\\]*$"))]
-LinkTarget = Annotated[str, Scalar("a page's path or a web address", values.link_target)]
+FilePath = Annotated[str, Scalar("a file of the site", values.file_path, _pattern(f"^{_FILE}"))]
+LinkTarget = Annotated[
+    str,
+    Scalar(
+        "a page's path or a web address", values.link_target, _pattern(f"^{_ADDRESS}|^mailto:|^/?[^/?#:]*(/[^?#:]*)?$")
+    ),
+]
 AddressPath = Annotated[str, Scalar("a path below the site's address", values.address_path, _pattern(r"^[^?#%\\]+$"))]
 MediaType = Annotated[str, Scalar("a media type", values.media_type, _pattern("^[A-Za-z]+/[A-Za-z0-9.+-]+$"))]
 Email = Annotated[str, Scalar("a mail address", values.email, _pattern(r"^[^\s@]+@[^\s@]+\.[^\s@]+$"))]
@@ -118,7 +162,7 @@ Category = Annotated[
     tuple[str, str | None],
     Scalar(
         "an Apple category",
-        values.category,
+        vocabulary.category,
         {
             "enum": [
                 *tables.CATEGORIES,
@@ -131,12 +175,15 @@ Role = Annotated[
     str,
     Scalar(
         "a role",
-        values.role,
+        vocabulary.role,
         {"type": "string", "examples": [role for roles in tables.ROLES.values() for role in roles]},
     ),
 ]
-Group = Annotated[str, Scalar("a group", values.group, {"type": "string", "examples": list(tables.ROLES)})]
+Group = Annotated[str, Scalar("a group", vocabulary.group, {"type": "string", "examples": list(tables.ROLES)})]
 Country = Annotated[str, _words("[A-Z]{2}", "a country code such as DE")]
 Geo = Annotated[str, _words(r"geo:-?\d+(\.\d+)?,-?\d+(\.\d+)?(;.*)?", "coordinates such as geo:52.52,13.40")]
 Osm = Annotated[str, _words(r"[NWR]\d+(#\d+)?", "an OpenStreetMap object such as R62422")]
-Year = Annotated[int, Scalar("a year", values.whole, {"type": "integer", "minimum": 0})]
+Host = Annotated[str, Scalar("a domain", values.host, _pattern(r"^[^\s/:@?#.]+(\.[^\s/:@?#.]+)+$"))]
+Year = Annotated[
+    int, Scalar("a year", values.year, {"anyOf": [{"type": "integer", "maximum": 9999}, _pattern(r"^\d{4}$")]})
+]

@@ -52,6 +52,8 @@ def _key(key: shapes.Key, definitions: dict[str, Any]) -> dict[str, Any]:
     """A key's schema with its documentation; one that may be left out may also stand there without a value."""
     value = _shape(key.shape, definitions)
     if key.required:
+        if isinstance(key.shape, shapes.Listing):
+            value = {"allOf": [value, {"type": ["array", "object"], "minItems": 1}]}
         return {"description": key.doc, **value} if "$ref" not in value else {"description": key.doc, "allOf": [value]}
     return {"description": key.doc, "anyOf": [value, _NOTHING]}
 
@@ -63,7 +65,9 @@ def _shape(shape: shapes.Shape, definitions: dict[str, Any]) -> dict[str, Any]:
         case shapes.Choice():
             return {"enum": list(shape.options)}
         case shapes.Listing():
-            return {"type": "array", "items": _shape(shape.item, definitions)}
+            item = _shape(shape.item, definitions)
+            several = {"type": "array", "items": item}
+            return {"anyOf": [several, item]} if isinstance(shape.item, shapes.Record) else several
         case shapes.Table():
             return {"type": "object", "additionalProperties": _shape(shape.item, definitions)}
         case shapes.Record():

@@ -19,22 +19,34 @@ def load(path: Path, file: str) -> str:
     except OSError as error:
         raise ContentError([Problem(Place(file), "", f"cannot be read: {error.strerror or error}")]) from error
     text = _decoded(raw, file)
-    found = control_character(text)
-    if found:
-        index, name = found
-        message = f"holds the control character {name}, which no page or feed may carry; delete it"
-        raise ContentError([Problem(_place(file, text[:index]), "", message)])
+    problem = unprintable(text, file)
+    if problem:
+        raise ContentError([problem])
     return text
+
+
+def unprintable(text: str, file: str) -> Problem | None:
+    """The first character of a text that no page or feed may carry, as a problem."""
+    found = control_character(text)
+    if not found:
+        return None
+    index, name = found
+    message = f"holds the control character {name}, which no page or feed may carry; delete it"
+    return Problem(_place(file, text[:index]), "", message)
 
 
 def _decoded(raw: bytes, file: str) -> str:
     wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return raw.decode("utf-16" if wide else "utf-8-sig")
+        text = raw.decode("utf-16" if wide else "utf-8-sig")
+        index = text.find("\0")  # every other byte of UTF-16 without a mark
+        if index < 0:
+            return text
+        before, byte = text[:index], 0
     except UnicodeDecodeError as error:
-        before = raw[: error.start].decode("utf-8", "replace") if not wide else ""
-        message = f"is not UTF-8 (byte 0x{raw[error.start]:02X}); save it as UTF-8"
-        raise ContentError([Problem(_place(file, before), "", message)]) from error
+        before, byte = raw[: error.start].decode("utf-8-sig", "replace") if not wide else "", raw[error.start]
+    message = f"is not UTF-8 (byte 0x{byte:02X}); save it as UTF-8"
+    raise ContentError([Problem(_place(file, before), "", message)])
 
 
 def _place(file: str, before: str) -> Place:

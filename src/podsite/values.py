@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-import zoneinfo
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
-from functools import cache
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from podsite import tables
-from podsite.errors import hint
-
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-_CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+)(?:[.,](\d+))?")
+_CLOCK = re.compile(r"(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:[.,](\d+))?")
+_UNSPOKEN = re.compile("['’\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # apostrophes, and how a sign is to be drawn
+_LONGEST_NAME = 200  # bytes; file systems end at 255
 _MOMENT = re.compile(
     r"(\d{4})-(\d{1,2})-(\d{1,2})"
     r"(?:[Tt ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|z|UTC|GMT|[+-]\d{2}:?\d{2})?)?"
@@ -72,27 +69,44 @@ def number(text: str) -> int:
 
 def decimal(text: str) -> float:
     """A number, with a fraction or without."""
-    if not re.fullmatch(r"[+-]?\d+(\.\d+)?", text, re.ASCII):
+    if not re.fullmatch(r"[+-]?\d{1,15}(\.\d+)?", text, re.ASCII):
         raise ValueError(f"expected a number, found '{text}'")
     return float(text)
 
 
+def count(text: str) -> int:
+    """A whole number from 1."""
+    found = whole(text)
+    if not found:
+        raise ValueError("expected a whole number from 1, found '0'; leave the key out for no limit")
+    return found
+
+
+def percent(text: str) -> int:
+    """A whole number from 0 to 100."""
+    if not re.fullmatch(r"\d\d?|100", text, re.ASCII):
+        raise ValueError(f"expected a number from 0 to 100, found '{text}'")
+    return int(text)
+
+
+def year(text: str) -> int:
+    """A year of the common era."""
+    if not re.fullmatch(r"\d{4}", text, re.ASCII):
+        raise ValueError(f"expected a year such as 2021, found '{text}'")
+    return int(text)
+
+
 def size(text: str) -> int:
     """A file's length in bytes."""
-    if re.fullmatch(r"[\d]+([:.][\d.:]+)", text):
-        raise ValueError(f"expected a length in bytes, found '{text}', which reads like a duration")
-    return whole(text.replace("_", "")) if len(text) < 10 else int(_digits(text))
-
-
-def _digits(text: str) -> str:
     if not re.fullmatch(r"\d{1,15}", text, re.ASCII):
-        raise ValueError(f"expected a length in bytes such as 1048576, found '{text}'")
-    return text
+        tip = "; a length of time goes under 'duration'" if re.fullmatch(r"\d+[:.][\d.:]+", text) else ""
+        raise ValueError(f"expected a length in bytes such as 1048576, found '{text}'{tip}")
+    return int(text)
 
 
 def seconds(text: str) -> float:
     """A point or span of time in seconds: `754`, `12:34`, `1:02:03`, with a fraction or without."""
-    if re.fullmatch(r"\d+([.]\d+)?", text, re.ASCII):
+    if re.fullmatch(r"\d{1,9}(\.\d+)?", text, re.ASCII):
         return float(text)
     clock = _CLOCK.fullmatch(text)
     if not clock or not text.isascii():
@@ -117,18 +131,6 @@ def clock_text(length: float) -> str:
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
-@cache
-def zone(text: str) -> tzinfo:
-    """A time zone of the IANA database: `Europe/Berlin`, `UTC`."""
-    if text.upper() == "UTC":
-        return UTC
-    try:
-        return zoneinfo.ZoneInfo(text)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        near = hint(text, zoneinfo.available_timezones())
-        raise ValueError(f"unknown time zone '{text}'{near or '; expected a name such as Europe/Berlin'}") from None
-
-
 def time_of_day(text: str) -> time:
     """A time of day, `08:00`."""
     found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?", text, re.ASCII)
@@ -147,15 +149,15 @@ def moment(text: str, local: tzinfo = UTC, at: time = time()) -> datetime:
         raise ValueError(
             f"expected a date such as 2024-05-01 or a moment such as 2024-05-01 09:30 +02:00, found '{text}'"
         )
-    year, month, day, hour, minute, sec = (int(part) if part else None for part in found.groups()[:6])
+    in_year, month, day, hour, minute, sec = (int(part) if part else None for part in found.groups()[:6])
     next_day = (hour, minute, sec or 0) == (24, 0, 0)
+    offset = _offset(found[7]) or local
     try:
-        the_day = date(year or 0, month or 0, day or 0)
+        the_day = date(in_year or 0, month or 0, day or 0)
         clock = at if hour is None else time(0 if next_day else hour, minute or 0, sec or 0)
-        written = datetime.combine(the_day, clock, _offset(found[7]) or local)
-        return (written + timedelta(days=next_day)).astimezone(UTC)
-    except (ValueError, OverflowError) as error:
-        raise ValueError(f"'{text}' is no date there is ({error})") from None
+        return (datetime.combine(the_day, clock, offset) + timedelta(days=next_day)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError(f"'{text}' does not exist; check the day and the time") from None
 
 
 def _offset(text: str | None) -> tzinfo | None:
@@ -166,44 +168,43 @@ def _offset(text: str | None) -> tzinfo | None:
     hours, minutes = int(text[1:3]), int(text[-2:])
     shift = timedelta(hours=hours, minutes=minutes)
     if hours > 14 or minutes > 59:
-        raise ValueError(f"no place on earth is {text} from UTC")
+        raise ValueError(f"expected an offset from UTC such as +02:00, found '{text}'")
     return timezone(shift if text[0] == "+" else -shift)
-
-
-def language(text: str) -> str:
-    """A BCP 47 language tag in its usual spelling: `en_us` → `en-US`."""
-    parts = text.replace("_", "-").split("-")
-    code = parts[0].lower()
-    replaced = {long: short for short, longs in tables.LANGUAGES.items() for long in longs}
-    if code in tables.LANGUAGE_NAMES or code in replaced:
-        better = "-".join([tables.LANGUAGE_NAMES.get(code) or replaced[code], *parts[1:]])
-        raise ValueError(f"expected a language code, found '{text}' (did you mean '{better}'?)")
-    if not re.fullmatch(r"[a-z]{2,3}", code) or (len(code) == 2 and code not in tables.LANGUAGES):
-        raise ValueError(f"unknown language '{text}'; expected a code such as en, de or pt-BR")
-    if not all(re.fullmatch(r"[A-Za-z0-9]{2,8}", part) for part in parts[1:]):
-        raise ValueError(f"'{text}' is no language tag; expected a code such as en, de or pt-BR")
-    cased = [part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part for part in parts[1:]]
-    return "-".join([code, *cased])
 
 
 def slug(text: str) -> str:
     """The part of an address that names a thing: NFC, lower case, letters and digits of any script, hyphens.
 
-    Empty when `text` has no letter or digit.
+    Empty when `text` has no letter or digit. Marks count with the letter they stand on.
     """
-    lower = unicodedata.normalize("NFC", text.strip().lower()).replace("'", "").replace("’", "")
+    lower = _UNSPOKEN.sub("", unicodedata.normalize("NFC", text.lower()))
     named = re.sub(r"(?<=\w)#", "-sharp", re.sub(r"(?<=\w)\+\+", "pp", lower))  # C, C++ and C# are three things
-    kept = [char if char.isalnum() or unicodedata.category(char) in {"Mn", "Mc"} else "-" for char in named]
-    return re.sub("-+", "-", unicodedata.normalize("NFC", "".join(kept))).strip("-")
+    kept = ""
+    for char in named:
+        is_mark = unicodedata.category(char) in {"Mn", "Mc"} and kept[-1:] not in {"", "-"}
+        kept += char if char.isalnum() or is_mark else "-"
+    return re.sub("-+", "-", unicodedata.normalize("NFC", kept)).strip("-")
 
 
 def written_slug(text: str) -> str:
     """A slug as somebody wrote it: it must be one already."""
-    if not text or slug(text) != text:
-        proper = slug(text)
+    proper = slug(text)
+    if not text or proper != text:
         tip = f"; write '{proper}'" if proper else ""
-        raise ValueError(f"'{text}' cannot be part of an address: letters, digits and hyphens only{tip}")
+        raise ValueError(f"expected lower-case letters, digits and hyphens, found '{text}'{tip}")
+    if len(text.encode()) > _LONGEST_NAME:
+        raise ValueError(f"is too long for a folder's name: {len(text)} characters")
     return text
+
+
+def topic(text: str) -> str:
+    """A topic: text on one line that can name a page."""
+    name = slug(line(text))
+    if not name and text.strip():
+        raise ValueError(f"expected a topic with a letter or digit in it, found '{text}'")
+    if len(name.encode()) > _LONGEST_NAME:
+        raise ValueError(f"expected a topic of a few words, found {len(text)} characters")
+    return line(text)
 
 
 def folded(text: str) -> str:
@@ -213,18 +214,19 @@ def folded(text: str) -> str:
 
 def url(text: str) -> str:
     """An absolute http or https address, in ASCII: host by IDNA, the rest percent-encoded where it is not yet."""
-    parts = urlsplit(text)
-    if parts.scheme.lower() not in {"http", "https"} or not parts.hostname:
+    try:
+        parts = urlsplit(text)
+        host, port = _host(parts.hostname or ""), f":{parts.port}" if parts.port else ""
+    except ValueError:
+        raise ValueError(f"'{text}' has no host that can be looked up") from None
+    if parts.scheme.lower() not in {"http", "https"} or not host:
         looks_bare = re.match(r"(www\.)?[\w-]+(\.[\w-]+)+(/|$)", text)
         tip = f"; write 'https://{text}'" if looks_bare else ""
         raise ValueError(f"expected an address that starts with https:// or http://, found '{text}'{tip}")
     if "…" in text or "/.../" in text:
         raise ValueError(f"'{text}' is shortened; expected the complete address")
-    try:
-        host = parts.hostname.encode("idna").decode("ascii")
-        port = f":{parts.port}" if parts.port else ""
-    except (UnicodeError, ValueError):
-        raise ValueError(f"'{text}' has no host that can be looked up") from None
+    if re.search(r"\s\s|[\t\r\n]|\s\w+://", text):
+        raise ValueError("expected one address, found several words or lines")
     if parts.username or parts.password:
         raise ValueError("an address in public must not carry a user name or password")
     safe = "/:@!$&'()*+,;=~-._"
@@ -232,6 +234,27 @@ def url(text: str) -> str:
         (parts.scheme.lower(), host + port, encode(parts.path, safe), encode(parts.query, safe + "?[]"),
          encode(parts.fragment, safe + "?"))
     )  # fmt: skip
+
+
+def _host(text: str) -> str:
+    """A host's name in ASCII. Raises ValueError when no such name can be looked up."""
+    if re.fullmatch("[0-9a-f:.]*:[0-9a-f:.]*", text):
+        return f"[{text}]"  # IPv6
+    name = text.encode("idna").decode("ascii")
+    if name and not re.fullmatch(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", name):
+        raise ValueError
+    return name
+
+
+def host(text: str) -> str:
+    """A domain of one's own, `podcast.example.org`."""
+    try:
+        name = _host(text.lower())
+    except ValueError:
+        name = ""
+    if "." not in name:
+        raise ValueError(f"expected a domain such as podcast.example.org, found '{text}'")
+    return name
 
 
 def encode(text: str, safe: str = "/:@!$&'()*+,;=~-._") -> str:
@@ -266,19 +289,21 @@ def is_url(text: str) -> bool:
 
 def address_path(text: str) -> str:
     """A path below the site's address, without the leading slash: an old address, another place for the feed."""
-    if "?" in text or "#" in text or "://" in text:
+    if "?" in text or "#" in text or "://" in text or not text.strip("/"):
         raise ValueError(f"expected a path such as /2019/first-episode/, found '{text}'")
-    path = text.lstrip("/")
-    file_path(path.rstrip("/"))
-    if "%" in path:
+    if "%" in text:
         raise ValueError(f"expected the path in plain letters, without %-escapes, found '{text}'")
-    return path
+    return file_path(text.strip("/")) + "/" * text.endswith("/")
 
 
 def link_target(text: str) -> str:
     """Where a link of the navigation leads: an address of the web, mail, or a path below the site's address."""
-    if text.startswith("mailto:"):
+    if text == "/":
         return text
+    if text.startswith("mailto:"):
+        return "mailto:" + email(text.removeprefix("mailto:"))
+    if text.startswith("//"):
+        raise ValueError(f"expected /… for a page of the site or https://… for another, found '{text}'")
     return url(text) if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", text) else "/" + address_path(text)
 
 
@@ -317,47 +342,6 @@ def colour(text: str) -> str:
         raise ValueError(f"expected a colour such as #b4451f (in quotes: # starts a comment), found '{text}'")
     digits = found[1]
     return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
-
-
-def category(text: str) -> tuple[str, str | None]:
-    """An Apple category, `Technology` or `Society & Culture > Documentary`: the name and the subcategory's."""
-    top, _, sub = (part.strip() for part in text.partition(">"))
-    known = {name.casefold(): name for name in tables.CATEGORIES}
-    successors = {name.casefold(): name for name in tables.RETIRED_CATEGORIES}
-    if top.casefold() in known:
-        name = known[top.casefold()]
-        subs = {one.casefold(): one for one in tables.CATEGORIES[name]}
-        if not sub or sub.casefold() in subs:
-            return name, subs[sub.casefold()] if sub else None
-        raise ValueError(f"'{name}' has no subcategory '{sub}'{hint(sub, subs.values()) or _one_of(subs.values())}")
-    if top.casefold() in successors:
-        successor = tables.RETIRED_CATEGORIES[successors[top.casefold()]]
-        raise ValueError(f"Apple retired the category '{top}' in 2019; write '{successor}'")
-    for name, subs_of in tables.CATEGORIES.items():
-        if top.casefold() in {one.casefold() for one in subs_of}:
-            raise ValueError(f"'{top}' is a subcategory; write '{name} > {top}'")
-    raise ValueError(f"unknown Apple category '{top}'{hint(top, tables.CATEGORIES) or _one_of(tables.CATEGORIES)}")
-
-
-def _one_of(names: Iterable[str]) -> str:
-    listed = ", ".join(names)
-    return f"; expected one of {listed}" if listed else ""
-
-
-def role(text: str) -> str:
-    """A role of the podcast taxonomy in its usual spelling."""
-    known = {one.casefold(): one for roles in tables.ROLES.values() for one in roles}
-    if text.casefold() not in known:
-        raise ValueError(f"unknown role '{text}'{hint(text, known.values())}; the podcast taxonomy lists the roles")
-    return known[text.casefold()]
-
-
-def group(text: str) -> str:
-    """A group of the podcast taxonomy in its usual spelling."""
-    known = {one.casefold(): one for one in tables.ROLES}
-    if text.casefold() not in known:
-        raise ValueError(f"unknown group '{text}'{hint(text, known.values()) or _one_of(tables.ROLES)}")
-    return known[text.casefold()]
 
 
 def matching(pattern: str, expected: str) -> Callable[[str], str]:
