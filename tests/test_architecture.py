@@ -36,6 +36,7 @@ LAYERS = """
     textfile output cache
     shapes
     schema syntax
+    advice
     decode
     transcripts chapters media
     files
