@@ -9,18 +9,18 @@ Each sentence is synthesised by itself and trimmed, so the times of its cue are 
 has three chapters: the introduction with the summary's first sentence, the rest of the summary, and the closing
 words. Pauses before chapters are stretched so that chapters start on whole seconds.
 
-The voice. Compared were the English voices of Debian's flite, festival (HTS) and espeak-ng, on the sentences of the
-first six summaries: sampling rate, words a minute, and how many words Debian's recogniser pocketsphinx got wrong (it
-does not know the subject, so only the order counts).
+The voice. Compared, by measurement and not by ear, were the English voices of Debian's flite, festival (HTS) and
+espeak-ng on the sentences of the first six summaries: sampling rate, words a minute, and how many words Debian's
+recogniser pocketsphinx got wrong (it does not know the subject, so only the order counts).
 
-    festival us_slt_arctic_hts   32 kHz   178 a minute   39 % wrong   energy up to 16 kHz, pauses at commas
-    flite kal16                  16 kHz   192            38 %         diphones: clear, but audibly spliced
-    flite rms                    16 kHz   169            38 %         nothing above 8 kHz, muffled
-    flite slt                    16 kHz   195            43 %         the HTS voice's speaker, hurried, hardly a pause
-    flite awb                    16 kHz   192            51 %         the same
+    festival us_slt_arctic_hts   32 kHz   178 a minute   39 % wrong   HMM synthesis, energy up to 16 kHz
+    flite kal16                  16 kHz   192            38 %         diphone synthesis
+    flite rms                    16 kHz   169            38 %         statistical synthesis, nothing above 8 kHz
+    flite slt                    16 kHz   195            43 %         the same, of the speaker of the HTS voice
+    flite awb                    16 kHz   192            51 %         the same, another speaker
     espeak-ng en-us              22 kHz   200            92 %         formant synthesis
 
-The HTS voice is understood as well as the best and the only one with a full spectrum and pauses at phrases.
+The HTS voice is recognised as well as the best and has the fullest spectrum, and a calm pace.
 """
 
 from __future__ import annotations
@@ -58,18 +58,18 @@ CLOSING = (
 START = re.compile(r"^([ -]*start:) .*", re.MULTILINE)  # of a chapter, in YAML
 #: What festival would say wrongly, and a spelling that it says well; checked against the phones it prints.
 SPOKEN = (
+    (r"\bPyTorch's\b", "pie torches"),
     (r"\bPyTorch\b", "pie torch"),  # else "pih-torch"
     (r"\bpybind11\b", "pie bind eleven"),  # else "pihbind one one"
     (r"\bATen\b", "ay ten"),  # else like "eaten" with an A
     (r"\bc10\b", "C ten"),  # else "C one zero"
     (r"\bvec256\b", "veck two fifty six"),  # else "two five six"
-    (r"\bC\+\+", "C plus plus"),
-    (r"\bAVX2\b", "A V X two"),
-    (r"\bXLA\b", "X L A"),
     (r"\bTORCH_API\b", "torch A P I"),  # else "torch underscore API"
     (r"\bno_grad\b", "no grad"),
     (r"\bautograd\b", "auto grad"),
     (r"\bbackend", "back end"),  # else "backind"
+    (r"\bobject\b", "obbject"),  # else the verb: "to object"
+    (r"\bupdate\b", "up date"),
 )
 
 
