@@ -253,7 +253,7 @@ def test_items_carry_everything_apple_and_psp1_ask_for(tmp_path: Path) -> None:
     item = "item/"
     assert found(made, item + "title") == ["Episode 3"]
     assert found(made, item + "link") == ["https://example.org/water/episodes/episode-3/"]
-    assert found(made, item + "description") == ["What happened on day 3."]
+    assert found(made, item + "description")[0].startswith("<p>What happened on day 3.</p>")
     assert found(made, item + "guid[@isPermaLink='false']") == [str(uuid.uuid5(uuid.UUID(factory.GUID), "episode-3"))]
     assert found(made, item + "pubDate") == ["Wed, 03 Jan 2024 08:30:00 +0000"]
     assert found(made, item + "enclosure/@url") == ["https://example.org/water/episodes/episode-3/episode-3.mp3"]
@@ -502,15 +502,41 @@ def test_control_characters_of_markdown_entities_do_not_stop_the_feed() -> None:
 
 
 def test_a_summary_that_looks_like_html_is_shown_as_it_was_written() -> None:
-    made = feed(episode(1, summary="vector<int> & co"), episode(2, summary="a < b & c"))
-    assert found(made, "item/description") == ["a < b & c", "vector&lt;int&gt; &amp; co"]
-    assert foreign(made).entries[1].summary == "vector&lt;int&gt; &amp; co"
+    made = feed(episode(1, summary="vector<int> & co"))
+    assert found(made, "item/description")[0].startswith("<p>vector&lt;int&gt; &amp; co</p>")
+    assert foreign(made).entries[0].summary.startswith("<p>vector&lt;int&gt; &amp; co</p>")
 
 
 def test_a_long_summary_is_warned_about_and_not_cut() -> None:
     made = feed(episode(1, summary="ä" * 2001))
-    assert found(made, "item/description") == ["ä" * 2001]
+    assert found(made, "item/description")[0].startswith(f"<p>{'ä' * 2001}</p>")
     assert [one.path for one in made.problems] == ["summary"]
+
+
+def test_the_description_holds_the_notes_in_the_tags_apple_shows() -> None:
+    """Apple reads only the description, and of its HTML only p, ol, ul, li and a."""
+    notes = (
+        "<h3>Code</h3><pre><code>if a &lt; b:\n    go()</code></pre><blockquote><p>So <code>x</code>.</p></blockquote>"
+        '<ul><li>one <strong>two</strong><ol><li>deep</li></ol></li></ul><p><img src="https://a/b.png" alt="">'
+        '<a href="https://a/?b=1&amp;c=2" rel="noopener">link</a><br>more</p>'
+        "<table><tr><th>a</th><td>b</td></tr></table>"
+    )
+    [described] = found(feed(episode(1), notes={"episode-1": notes}), "item/description")
+    assert (
+        "<p><strong>Code</strong></p><p>if a &lt; b:</p><p>\u00a0\u00a0\u00a0\u00a0go()</p><p>So x.</p>"
+        "<ul><li>one <strong>two</strong><ol><li>deep</li></ol></li></ul>"
+        '<p><a href="https://a/?b=1&amp;c=2">link</a> more</p><p>a | b</p>'
+    ) in described
+    assert described.endswith(">Episode page</a></p>")
+
+
+def test_notes_longer_than_apple_takes_end_at_a_block_and_say_where_the_rest_is() -> None:
+    """4,000 bytes are counted in UTF-8, and no tag is left open."""
+    paragraph = f"<p>{'ä' * 300} <a href='https://example.org/'>more</a></p>"
+    [described] = found(feed(episode(1), notes={"episode-1": paragraph * 20}), "item/description")
+    assert len(described.encode()) <= 4000
+    assert described.endswith(">All of the show notes</a></p>")
+    assert described.count("<p>") == described.count("</p>") and described.count("<a") == described.count("</a>")
 
 
 _TEXT = st.text().filter(lambda text: text.strip() and values.control_character(text) is None)
@@ -522,7 +548,8 @@ def test_any_text_survives_the_feed(title: str, summary: str) -> None:
     made = feed(episode(1, title=title, summary=summary))
     assert found(made, "item/title") == [title]
     [described] = found(made, "item/description")
-    assert summary in {described, html.unescape(described)}
+    # white space is folded where HTML is read
+    assert described.startswith("<p>") and " ".join(summary.split()) in " ".join(html.unescape(described).split())
 
 
 # --- determinism

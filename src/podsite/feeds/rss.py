@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from podsite import __version__, urls
 from podsite.errors import Problem
-from podsite.feeds import Feed, channel, item, texts
+from podsite.feeds import Feed, channel, described, item, texts
+from podsite.feeds.described import DESCRIPTION_BYTES
 from podsite.feeds.tags import Source
 from podsite.model import Episode
 from podsite.parts import Enclosure
@@ -31,7 +32,7 @@ def rss(site: Site, notes: Mapping[str, Rendered], *, content: Content, descript
     Warnings tell of episodes and facts that are left out, with the line they come from.
     """
     source = Source(site, content)
-    description_html = texts.printable(description_html)
+    description_html = described.reduced(texts.printable(description_html))
     playable = [entry for entry in site.entries if entry.audio]
     entries = playable[: site.show.feed.limit]
     feed = _channel(source, description_html, is_dated=bool(entries))
@@ -70,7 +71,7 @@ def _channel(source: Source, description_html: str, *, is_dated: bool) -> Any:
     feed.title(show.title)
     feed.link(href=source.page(show.feed.path), rel="self", type="application/rss+xml")
     feed.link(href=home, rel="alternate")  # last: feedgen takes the last link for the channel's own
-    feed.description(CDATA(description_html) if texts.is_html(description_html) else description_html)
+    feed.description(CDATA(description_html))
     feed.language(show.language.lower())
     feed.generator(f"podsite {__version__}")
     feed.docs(_DOCS)
@@ -96,14 +97,14 @@ def _add(feed: Any, source: Source, entry: Entry, notes_html: str) -> None:
     from lxml.etree import CDATA
 
     episode, audio = entry.episode, entry.audio
-    summary = texts.description(entry)
+    full = texts.content(source, entry, notes_html)
     # appended, since feedgen would turn the order round; apps take the first item for the newest
     added = feed.add_entry(order="append")
     added.title(episode.title)
     # this site's page, where notes, transcript and chapters are; the original elsewhere is linked in the text
     added.link(href=source.page(entry.address))
-    added.description(CDATA(summary) if texts.is_html(episode.summary) else summary)
-    added.content(texts.content(source, entry, notes_html), type="CDATA")
+    added.description(CDATA(described.description(full, texts.closing(source, entry))))
+    added.content(full, type="CDATA")
     added.guid(entry.guid, permalink=False)
     added.pubDate(entry.feed_date)
     added.category([{"term": topic.name} for topic in entry.topics])
@@ -137,7 +138,7 @@ def _problems(source: Source, entries: list[Entry], description_html: str) -> It
         return Problem(content.place(episode.file if episode else "show.yaml", path), path, message, "warning")
 
     size = len(description_html.encode())
-    if size > texts.DESCRIPTION_BYTES:
+    if size > DESCRIPTION_BYTES:
         yield problem(None, "description", _too_long(size))
     if not entries:
         yield problem(None, "", "the feed has no episode yet; directories take a show with its first one")
@@ -162,8 +163,8 @@ def _flaws(entry: Entry) -> Iterator[tuple[str, str]]:
     for path, number in (("number", episode.number), ("season", episode.season)):
         if number == 0:
             yield path, f"Apple takes no {path} 0, so the feed leaves it out there; pages keep it"
-    size = len(texts.description(entry).encode())
-    if size > texts.DESCRIPTION_BYTES:
+    size = len(episode.summary.encode())
+    if size > DESCRIPTION_BYTES:
         yield "summary", _too_long(size)
 
 
@@ -172,4 +173,4 @@ def _named(audio: Enclosure | None) -> str:
 
 
 def _too_long(size: int) -> str:
-    return f"{size:,} bytes is more than the {texts.DESCRIPTION_BYTES:,} that Apple takes; make it shorter"
+    return f"{size:,} bytes is more than the {DESCRIPTION_BYTES:,} that Apple takes; make it shorter"

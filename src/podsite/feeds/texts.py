@@ -1,9 +1,8 @@
-"""What an item says in words: the description, and the full notes as HTML that stands in any app."""
+"""What an item says in words: the full notes as HTML that stands in any app."""
 
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator
 
 from podsite import values
@@ -11,22 +10,11 @@ from podsite.feeds.tags import Source
 from podsite.parts import Reading
 from podsite.site import Entry
 
-#: Apple and PSP-1 count bytes, not characters.
-DESCRIPTION_BYTES = 4000
 
-# What a plain text must not hold to mean the same when an app reads it as HTML, as Apple and PSP-1 have it.
-_LIKE_HTML = re.compile(r"<[A-Za-z/!?]|&(#\d|#[xX][0-9A-Fa-f]|[A-Za-z][A-Za-z0-9]*;)")
-
-
-def is_html(text: str) -> bool:
-    """Whether an app that expects HTML would swallow or change a part of this text."""
-    return _LIKE_HTML.search(text) is not None
-
-
-def description(entry: Entry) -> str:
-    """The summary. Plain where that is safe; `vector<int>` is escaped, for else apps would show `vector`."""
-    summary = entry.episode.summary
-    return html.escape(summary, quote=False) if is_html(summary) else summary
+def closing(source: Source, entry: Entry) -> str:
+    """Where the rest is of notes that are longer than apps take."""
+    original = f" · {_link(entry.episode.link, 'Original episode')}" if entry.episode.link else ""
+    return f"<p>{_link(source.page(entry.address), 'All of the show notes')}{original}</p>"
 
 
 def content(source: Source, entry: Entry, notes_html: str) -> str:
