@@ -481,7 +481,7 @@ def test_the_content_holds_notes_chapters_people_and_further_reading() -> None:
         '<ul><li><a href="https://r.example/?a=1&amp;b=2">R &amp; D</a> (X, Y, 2020): short</li>'
         '<li><a href="https://bare.example/">https://bare.example/</a> '
         '(<a href="https://archive.example/1">archived copy</a>)</li></ul>',
-        '<p><a href="https://elsewhere.example/1">Original episode</a></p>',
+        '<p><a href="https://elsewhere.example/1">Original episode at elsewhere.example</a></p>',
         '<p><a href="https://example.org/water/episodes/episode-1/">Episode page</a></p>',
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from podsite import values
 from podsite.feeds.tags import Source
@@ -64,7 +65,11 @@ def _reading(reading: Reading) -> str:
 
 def _original(entry: Entry) -> Iterator[str]:
     if entry.episode.link:
-        yield f"<p>{_link(entry.episode.link, 'Original episode')}</p>"
+        yield f"<p>{_link(entry.episode.link, f'Original episode at {_host(entry.episode.link)}')}</p>"
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc.removeprefix("www.")
 
 
 def _link(url: str, words: str) -> str:
