@@ -87,7 +87,8 @@ def render(
         "direction": "rtl" if site.show.language.split("-")[0] in tables.RIGHT_TO_LEFT else "ltr",
     }
     for template, bare, source in _plan(site, texts, common):
-        navigation, footer = tuple(_navigation(site, bare.address)), trusted(texts.footer(bare.address))
+        navigation = tuple(_navigation(site, bare.address))
+        footer = trusted(texts.footer(bare.address) if bare.root is None else "")  # its links are relative
         page = replace(bare, navigation=navigation, footer=footer)
         page = replace(page, head=trusted(head(page)))
         context = {each.name: getattr(page, each.name) for each in fields(page)}

@@ -3,16 +3,11 @@ const page = document.documentElement;
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 // Light, dark, or as the system has it; remembered where the browser lets us.
-const names = { "": ["Auto", "automatic"], light: ["Light", "light"], dark: ["Dark", "dark"] };
+const themes = ["", "light", "dark"];
 const button = document.querySelector(".switch");
-const show = () => {
-  const [word, long] = names[page.dataset.theme || ""];
-  button.firstElementChild.textContent = word;
-  button.setAttribute("aria-label", `Colour theme: ${long}`);
-};
+const show = () => (button.lastElementChild.textContent = { light: "Light", dark: "Dark" }[page.dataset.theme] || "Auto");
 button?.addEventListener("click", () => {
-  const order = Object.keys(names);
-  const next = order[(order.indexOf(page.dataset.theme || "") + 1) % 3];
+  const next = themes[(themes.indexOf(page.dataset.theme || "") + 1) % 3];
   if (next) page.dataset.theme = next;
   else delete page.dataset.theme;
   try {
