@@ -12,6 +12,8 @@ from podsite.scalars import Scalar
 from podsite.tables import OTHER_NAMES
 
 _LONGEST = 60
+_MEANT = " (did you mean '{}'?)"
+_TWICE = "; podsite calls it '{}', which stands here already"
 _FEW = 12  # so many keys can be listed in one message
 
 
@@ -20,24 +22,18 @@ def unknown_key(name: str, shape: shapes.Record, written: Iterable[str], root: s
     taken = set(written)
     plain = name.casefold().replace("-", "_")
     ours = next((key for key in (plain, *OTHER_NAMES.get(plain, ())) if key in shape.keys), None)
-    if ours in taken:
-        return None, f"; podsite calls it '{ours}', which stands here already"
     if ours:
-        return ours, f" (did you mean '{ours}'?)"
-    elsewhere = _level(name, shape, root)
-    near = None if elsewhere else nearest(name, (key for key in shape.keys if key not in taken))
-    if near:
-        return near, f" (did you mean '{near}'?)"
-    return None, elsewhere or known_keys(shape) or "; keys of your own go under 'extra:' or start with 'x-'"
-
-
-def _level(name: str, shape: shapes.Record, root: shapes.Record) -> str:
-    """Where a key belongs that stands one level too high, or too deep."""
+        return (None, _TWICE.format(ours)) if ours in taken else (ours, _MEANT.format(ours))
     keys = shape.keys.values()
     inside = [key.name for key in keys if isinstance(key.shape, shapes.Record) and name in key.shape.keys]
     if len(inside) == 1:
-        return f"; it belongs under '{inside[0]}:', indented"
-    return f"; '{name}:' belongs at the top level, not indented" if shape is not root and name in root.keys else ""
+        return None, f"; it belongs under '{inside[0]}:', indented"
+    near = nearest(name, (key for key in shape.keys if key not in taken))
+    if near:
+        return near, _MEANT.format(near)
+    if shape is not root and name in root.keys:
+        return None, f"; '{name}:' belongs at the top level, not indented"
+    return None, known_keys(shape) or "; keys of your own go under 'extra:' or start with 'x-'"
 
 
 def known_keys(shape: shapes.Record) -> str:
@@ -56,6 +52,13 @@ def expected(shape: shapes.Shape) -> str:
             return "a list of at least one"
         case _:
             return "a mapping of keys"
+
+
+def quotes(node: Any) -> str:
+    """Asks for quotes where a text was meant and YAML saw a list or a mapping."""
+    if node.flow_style:
+        return "; a text that starts with [ or { must stand in quotes"
+    return "; a text with a colon in it must stand in quotes" if node.tag.endswith(":map") else ""
 
 
 def swallowed(node: Any, lines: list[str]) -> str:

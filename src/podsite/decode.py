@@ -274,8 +274,7 @@ class _Reader:
     def scalar(self, node: Any, scalar: Scalar, path: str) -> Any:
         """A text, read by its field's grammar."""
         if node.tag != _STR:
-            tip = "; a text that starts with [ or { must stand in quotes" if node.flow_style else ""
-            return self._unexpected(node, scalar.name, path, tip)
+            return self._unexpected(node, scalar.name, path, advice.quotes(node))
         control = values.control_character(node.value)
         if control:
             return self.problem(node, path, f"holds the control character {control[1]}; delete it")

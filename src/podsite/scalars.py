@@ -157,7 +157,7 @@ MediaType = Annotated[str, Scalar("a media type", values.media_type, _pattern("^
 Email = Annotated[str, Scalar("a mail address", values.email, _pattern(r"^[^\s@]+@[^\s@]+\.[^\s@]+$"))]
 Guid = Annotated[str, Scalar("an identity", values.guid, textual=True)]
 Uuid = Annotated[str, Scalar("a UUID", values.uuid, _pattern("^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"))]
-Colour = Annotated[str, Scalar("a colour", values.colour, _pattern("^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"))]
+Colour = Annotated[str, Scalar("a colour", values.colour, _pattern("^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"), textual=True)]
 Category = Annotated[
     tuple[str, str | None],
     Scalar(

@@ -69,7 +69,8 @@ def _shape(shape: shapes.Shape, definitions: dict[str, Any]) -> dict[str, Any]:
             several = {"type": "array", "items": item}
             return {"anyOf": [several, item]} if isinstance(shape.item, shapes.Record) else several
         case shapes.Table():
-            return {"type": "object", "additionalProperties": _shape(shape.item, definitions)}
+            names = {"propertyNames": dict(shape.key.schema)}
+            return {"type": "object", **names, "additionalProperties": _shape(shape.item, definitions)}
         case shapes.Record():
             return _reference(shape, definitions)
         case shapes.Free():

@@ -146,9 +146,7 @@ def moment(text: str, local: tzinfo = UTC, at: time = time()) -> datetime:
     """
     found = _MOMENT.fullmatch(text)
     if not found or not text.isascii():
-        raise ValueError(
-            f"expected a date such as 2024-05-01 or a moment such as 2024-05-01 09:30 +02:00, found '{text}'"
-        )
+        raise ValueError(f"expected a date such as 2024-05-01 or 2024-05-01 09:30 +02:00, found '{text}'")
     in_year, month, day, hour, minute, sec = (int(part) if part else None for part in found.groups()[:6])
     next_day = (hour, minute, sec or 0) == (24, 0, 0)
     offset = _offset(found[7]) or local
