@@ -11,10 +11,11 @@ from io import BytesIO
 from pathlib import Path
 
 from podsite import __version__, values
+from podsite.companions import slug_of
 from podsite.decode import decode
 from podsite.errors import OutputError, UsageError
 from podsite.files import SHOW
-from podsite.model import Show
+from podsite.model import Episode, Show
 from podsite.read import EPISODES
 from podsite.schema import schema_text
 from podsite.syntax import quoted
@@ -60,9 +61,7 @@ def new(root: Path, title: str, now: datetime) -> Path:
     numbers = [int(found[1]) for name in names if (found := _NUMBER.match(name))]
     number = max(numbers, default=0) + 1
     slug = values.slug(title) or f"episode-{number}"
-    taken = next(
-        (n for n in names if n.endswith(".yaml") and n.removesuffix(".yaml").lstrip("0123456789-") == slug), None
-    )
+    taken = next((name for name in names if name.endswith(".yaml") and _slug(folder / name) == slug), None)
     if taken:
         raise UsageError(f"{EPISODES}/{taken} has the address '{slug}' already; choose another title")
     path = folder / f"{number:03}-{slug}.yaml"
@@ -78,6 +77,14 @@ def new(root: Path, title: str, now: datetime) -> Path:
         ).encode(),
     )
     return path
+
+
+def _slug(path: Path) -> str:
+    """The address of an episode that exists; by its file's name alone where the file has mistakes."""
+    episode = decode(path.read_text(encoding="utf-8", errors="replace"), path.name, Episode).value
+    if episode is None:
+        return values.slug(path.stem.lstrip("0123456789"))
+    return episode.slug or slug_of(path.name, episode)
 
 
 def _zone(root: Path) -> tzinfo | None:

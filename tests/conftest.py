@@ -1,0 +1,289 @@
+"""What tests share: a small site on disk, the command line as a user runs it, a web server, Chromium."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import io
+import os
+import shutil
+import sys
+import textwrap
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from PIL import Image
+
+from podsite import cli
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+CI = os.environ.get("CI") == "true"
+NOW = 1_770_000_000  # seconds: February 2026, the instant of every build here that does not say otherwise
+
+SHOW = """
+    title: "Quiet Hours"
+    description: "Talks about the night."
+    language: en
+    author: "Ada Reef"
+    url: https://example.org/quiet/
+    artwork: static/artwork.jpg
+    categories: [Technology]
+    guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
+    people:
+      ada: {name: "Ada Reef", role: Host}
+"""
+EPISODE = """
+    title: "The first night"
+    number: 1
+    published: 2025-03-01
+    summary: "What one hears when nothing is heard."
+    people: [ada]
+"""
+#: A second of silence: MPEG-1 Layer III frames of 32 kbit/s, mono, 44.1 kHz.
+SILENCE = (b"\xff\xfb\x10\xc0" + bytes(100)) * 39
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that rewrites the expected trees of tests/sites/."""
+    parser.addoption("--update-golden", action="store_true", help="rewrite tests/sites/*/expected/")
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a command ended: its exit status and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+Files = Mapping[str, str | bytes | None]
+Site = Callable[..., Path]
+Podsite = Callable[..., Done]
+Serve = Callable[..., str]
+
+
+def needed(found: Any, what: str) -> Any:
+    """What a test needs beyond Python. On a continuous-integration machine it must be there."""
+    if not found:
+        why = f"{what}; scripts/test.py installs it where the machine lets it"
+        pytest.fail(why) if CI else pytest.skip(why)
+    return found
+
+
+@pytest.fixture(scope="session")
+def artwork() -> bytes:
+    """A cover that directories would accept."""
+    found = io.BytesIO()
+    Image.new("RGB", (1400, 1400), "#123456").save(found, "JPEG", quality=50)
+    return found.getvalue()
+
+
+@pytest.fixture(scope="session")
+def silence() -> bytes:
+    """A recording of one silent second."""
+    return SILENCE
+
+
+def write_site(root: Path, artwork: bytes, files: Files) -> Path:
+    """The small site of these tests, with the files given added, replaced or (None) left out."""
+    whole: dict[str, str | bytes | None] = {
+        "show.yaml": SHOW,
+        "static/artwork.jpg": artwork,
+        "episodes/001-first-night.yaml": EPISODE,
+        "episodes/001-first-night.mp3": SILENCE,
+    }
+    for name, content in (whole | dict(files)).items():
+        if content is not None:
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else textwrap.dedent(content).lstrip().encode())
+    return root
+
+
+@pytest.fixture(scope="session")
+def warm(tmp_path_factory: pytest.TempPathFactory, artwork: bytes) -> Path:
+    """The cache of a built site, so that not each test has to scale the cover again."""
+    root = write_site(tmp_path_factory.mktemp("warm"), artwork, {})
+    status = status_of("build", root, "--quiet")
+    assert status == 0
+    return root / ".podsite"
+
+
+@pytest.fixture
+def site(tmp_path: Path, artwork: bytes, warm: Path) -> Site:
+    """Writes a small site that builds without a single warning, with files added, replaced or (None) left out."""
+
+    def write(files: Files | None = None, *, folder: str = "site") -> Path:
+        root = write_site(tmp_path / folder, artwork, files or {})
+        shutil.copytree(warm, root / ".podsite")
+        return root
+
+    return write
+
+
+def status_of(*arguments: object) -> int:
+    """Run the command line in this process; its exit status."""
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as ended:
+        patch.setattr(sys, "argv", ["podsite", *map(str, arguments)])
+        cli.main()
+    return int(ended.value.code or 0)
+
+
+@pytest.fixture
+def podsite(monkeypatch: pytest.MonkeyPatch) -> Podsite:
+    """Runs the command line in this process, as `podsite ARGUMENTS` would in the folder `cwd`."""
+
+    def run(*arguments: object, cwd: Path | None = None, **environment: str) -> Done:
+        out, err = io.StringIO(), io.StringIO()
+        with monkeypatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            for name, value in ({"SOURCE_DATE_EPOCH": str(NOW)} | environment).items():
+                patch.setenv(name, value)
+            if cwd:
+                patch.chdir(cwd)
+            status = status_of(*arguments)
+        return Done(status, out.getvalue(), err.getvalue())
+
+    return run
+
+
+@pytest.fixture
+def build(podsite: Podsite) -> Callable[..., Path]:
+    """Builds a site strictly, which must succeed, and gives its output folder."""
+
+    def built(root: Path, *options: object, **environment: str) -> Path:
+        done = podsite("build", root, "--strict", *options, **environment)
+        assert done.status == 0, done.err
+        return root / "output"
+
+    return built
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder by its path, without what podsite keeps for itself."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(".podsite")
+    }
+
+
+@pytest.fixture(name="tree")
+def tree_fixture() -> Callable[[Path], dict[str, bytes]]:
+    """The function `tree`."""
+    return tree
+
+
+@pytest.fixture(scope="session")
+def own_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """This repository's own site, built once for all workers of a run, by the README's command."""
+    base = tmp_path_factory.getbasetemp()
+    base = base.parent if worker_id != "master" else base
+    output, stamp = base / "own-site", base / "own-site.done"
+    with (base / "own-site.lock").open("w", encoding="utf-8") as lock:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if not stamp.exists():
+            status = status_of("build", REPOSITORY, "--output", output, "--strict", "--quiet")
+            assert status == 0
+            stamp.touch()
+    return output
+
+
+class _Static(SimpleHTTPRequestHandler):
+    """Files of a folder at a sub-path, as GitHub Pages serves them: 404.html for what is missing, byte ranges."""
+
+    prefix = "/"
+    protocol_version = "HTTP/1.1"
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".vtt": "text/vtt", ".mp3": "audio/mpeg"}
+
+    def translate_path(self, path: str) -> str:
+        plain = unquote(urlsplit(path).path)
+        inside = plain.removeprefix(self.prefix) if plain.startswith(self.prefix) else "outside/of/the/site"
+        return str(Path(self.directory) / inside)
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        plain = urlsplit(self.path).path
+        if path.is_dir() and not plain.endswith("/"):
+            self._answer(301, b"", {"Location": plain + "/"})
+            return
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            self._answer(404, (Path(self.directory) / "404.html").read_bytes(), {"Content-Type": "text/html"})
+            return
+        content, size = path.read_bytes(), path.stat().st_size
+        head = {"Content-Type": self.guess_type(str(path)), "Accept-Ranges": "bytes"}
+        wanted = self.headers.get("Range", "").removeprefix("bytes=").partition("-")
+        if wanted[1] and wanted[0]:
+            start, end = int(wanted[0]), min(int(wanted[2] or size - 1), size - 1)
+            self._answer(206, content[start : end + 1], head | {"Content-Range": f"bytes {start}-{end}/{size}"})
+        else:
+            self._answer(200, content, head)
+
+    do_HEAD = do_GET  # noqa: N815 - the name http.server looks for
+
+    def _answer(self, status: int, body: bytes, head: Mapping[str, str]) -> None:
+        self.send_response(status)
+        for name, value in head.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            with contextlib.suppress(ConnectionError):  # a browser may stop listening to a recording
+                self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def serve() -> Iterator[Serve]:
+    """Serves a folder on the loopback interface below a sub-path, and gives its address."""
+    with contextlib.ExitStack() as running:
+
+        def start(folder: Path, prefix: str = "/") -> str:
+            handler = type("Handler", (_Static,), {"prefix": prefix})
+            server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=str(folder)))
+            thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+            thread.start()
+            running.callback(thread.join)
+            running.callback(server.server_close)
+            running.callback(server.shutdown)
+            return f"http://127.0.0.1:{server.server_port}{prefix}"
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Chromium: the one of playwright where it is installed, else the system's."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+        names = ("chromium", "chromium-browser", "google-chrome")
+        program = own if Path(own).exists() else next(filter(None, map(shutil.which, names)), None)
+        browser = playwright.chromium.launch(
+            executable_path=needed(program, "there is no Chromium"),
+            args=[
+                "--no-sandbox",
+                "--autoplay-policy=no-user-gesture-required",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--mute-audio",
+            ],
+        )
+        yield browser
+        browser.close()
