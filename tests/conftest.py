@@ -70,6 +70,7 @@ Files = Mapping[str, str | bytes | None]
 Site = Callable[..., Path]
 Podsite = Callable[..., Done]
 Serve = Callable[..., str]
+Shared = Callable[[str, Callable[[Path], object]], Path]
 
 
 def needed(found: Any, what: str) -> Any:
@@ -86,6 +87,12 @@ def artwork() -> bytes:
     found = io.BytesIO()
     Image.new("RGB", (1400, 1400), "#123456").save(found, "JPEG", quality=50)
     return found.getvalue()
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The root of this repository, which is a site, too."""
+    return REPOSITORY
 
 
 @pytest.fixture(scope="session")
@@ -184,21 +191,34 @@ def tree_fixture() -> Callable[[Path], dict[str, bytes]]:
 
 
 @pytest.fixture(scope="session")
-def own_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """This repository's own site, built once for all workers of a run, by the README's command."""
+def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Shared:
+    """Makes a folder once for all workers of a test run: the first to ask makes it, the others wait."""
     base = tmp_path_factory.getbasetemp()
     base = base.parent if worker_id != "master" else base
-    output, stamp = base / "own-site", base / "own-site.done"
-    with (base / "own-site.lock").open("w", encoding="utf-8") as lock:
-        if sys.platform != "win32":
-            import fcntl
 
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        if not stamp.exists():
-            status = status_of("build", REPOSITORY, "--output", output, "--strict", "--quiet")
-            assert status == 0
-            stamp.touch()
-    return output
+    def folder(name: str, make: Callable[[Path], object]) -> Path:
+        with (base / f"{name}.lock").open("w", encoding="utf-8") as lock:
+            if sys.platform != "win32":
+                import fcntl
+
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (base / name).exists():
+                make(base / f"{name}-unfinished")
+                (base / f"{name}-unfinished").rename(base / name)
+        return base / name
+
+    return folder
+
+
+@pytest.fixture(scope="session")
+def own_site(shared: Shared) -> Path:
+    """This repository's own site, built strictly by the README's command."""
+
+    def make(folder: Path) -> None:
+        status = status_of("build", REPOSITORY, "--output", folder, "--strict", "--quiet")
+        assert status == 0
+
+    return shared("own-site", make)
 
 
 class _Static(SimpleHTTPRequestHandler):

@@ -1,0 +1,111 @@
+"""Promises of the command line itself: exit statuses, help, and what happens to errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import click
+import pytest
+
+from podsite import __version__, cli
+
+
+def all_commands(group: click.Group, before: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
+    """Every command by its words: ("templates", "list")."""
+    found: dict[tuple[str, ...], click.Command] = {}
+    for name, command in group.commands.items():
+        found[*before, name] = command
+        if isinstance(command, click.Group):
+            found |= all_commands(command, (*before, name))
+    return found
+
+
+COMMANDS = all_commands(cli.commands)
+
+
+def test_version_names_the_program_and_its_version(podsite: Any) -> None:
+    """A bug report can quote it."""
+    assert podsite("--version").out == f"podsite {__version__}\n"
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_command_explains_itself(podsite: Any, words: tuple[str, ...]) -> None:
+    """--help and -h say what the command does and what each option means."""
+    done = podsite(*words, "--help")
+    assert done.status == 0
+    assert done.out == podsite(*words, "-h").out
+    command = COMMANDS[words]
+    assert command.help
+    assert all(option.help for option in command.params if isinstance(option, click.Option))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["biuld"],
+        ["build", "--strickt"],
+        ["build", "--format", "xml"],
+        ["new"],
+        ["schema", "page"],
+        ["templates", "copy"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_exits_with_2_and_a_remedy(podsite: Any, arguments: list[str]) -> None:
+    """Scripts can tell a wrong command line from a wrong site."""
+    done = podsite(*arguments)
+    assert (done.status, done.out) == (2, "")
+    assert "Error: " in done.err
+
+
+def test_a_misspelt_option_gets_a_hint(podsite: Any) -> None:
+    """The nearest option is named."""
+    assert "Did you mean --strict?" in podsite("build", "--strickt").err.replace("'", "")
+
+
+def test_a_bug_of_podsites_shows_its_traceback(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only mistakes a user can mend are made short; everything else is worth a report."""
+    monkeypatch.setattr(sys, "argv", ["podsite", "build", str(site())])
+    monkeypatch.setattr("podsite.build.link", lambda *_, **__: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        cli.main()
+
+
+def test_interrupting_says_so_in_one_word(site: Any, podsite: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a build without a traceback, with the status shells expect."""
+
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("podsite.build.link", interrupted)
+    done = podsite("build", site())
+    assert (done.status, done.out, done.err.strip()) == (130, "", "stopped")
+
+
+def test_the_module_runs_as_a_program(site: Any) -> None:
+    """`python -m podsite` is `podsite`."""
+    done = subprocess.run([sys.executable, "-m", "podsite", "build", str(site()), "--quiet"], check=False)
+    assert done.returncode == 0
+
+
+def test_a_locale_without_letters_builds_any_title(site: Any) -> None:
+    """A build in the C locale writes and prints what ASCII cannot."""
+    root = site({"episodes/002-夜.yaml": 'title: "夜"\npublished: 2031-01-01\nsummary: "夜"\n'})
+    done = subprocess.run(
+        [sys.executable, "-m", "podsite", "build", str(root)],
+        env=os.environ | {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert "1 episode scheduled" in done.stdout.decode(errors="replace")
+
+
+@pytest.mark.parametrize("kind", ["show", "episode"])
+def test_schema_prints_the_schema_alone(podsite: Any, kind: str) -> None:
+    """Its output can be written to a file as it is."""
+    assert json.loads(podsite("schema", kind).out)["$schema"].startswith("http://json-schema.org/draft-07/")
