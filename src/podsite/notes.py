@@ -1,0 +1,161 @@
+"""Show notes: Markdown in, safe HTML for our pages, safe HTML for the feed and plain text out.
+
+The only door to `markdown`, opened at the first rendering. The text is hostile until the sanitiser has seen it; what
+is added afterwards (highlighting, timestamps, addresses) is escaped by ourselves. Not for use by several threads.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from podsite import notes_text
+from podsite.notes_code import highlight_css
+from podsite.notes_forms import SCHEMES, FeedForm, PageForm
+from podsite.notes_limits import is_tangled
+from podsite.notes_lines import lenient
+from podsite.notes_tree import BOXES, Node, tree
+
+if TYPE_CHECKING:
+    from markdown import Markdown
+    from nh3 import Cleaner
+
+__all__ = ["Rendered", "highlight_css", "plain", "render"]
+
+_TAGS = frozenset({
+    "a", "abbr", "b", "blockquote", "br", "code", "del", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
+    "i", "img", "kbd", "li", "ol", "p", "pre", "strong", "sub", "sup", "table", "tbody", "td", "tfoot", "th",
+    "thead", "tr", "ul",
+})  # fmt: skip
+_ATTRIBUTES = {
+    "a": {"href", "title"},
+    "abbr": {"title"},
+    "code": {"class"},
+    "img": {"alt", "height", "src", "title", "width"},
+    "li": {"id"},
+    "ol": {"start"},
+    "sup": {"id"},
+    "td": {"align", "colspan", "rowspan"},
+    "th": {"align", "colspan", "rowspan"},
+}
+# elements whose contents are no text either
+_SILENT = frozenset({
+    "iframe", "math", "noembed", "noframes", "noscript", "object", "script", "style", "svg", "template",
+    "textarea", "title",
+})  # fmt: skip
+# control characters, lone surrogates and non-characters: refused with their place where notes are read, so that
+# here only Markdown's own placeholders (U+0002, U+0003) and the sanitiser are protected
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
+# enough of a bare address that emphasis does not see its `_` and `*`; linked when the HTML is known
+_SHIELD = r"""((?:https?://|www\.)[^\s<>"`\x02\x03]*[^\s<>"`\x02\x03?!.,:;*_~'()\[\]])"""
+
+# what stands between two marks of a kind may hold none of them, so that no search goes further than the next
+_EMPHASIS = (
+    (r"(\*{3})(?=[^\s*])([^*]+)(?<=\S)\*{3}", "strong,em"),
+    (r"(\*\*)(?=[^\s*])((?:[^*]|\*(?!\*)|\*(?=\*\*(?!\*)))+?)(?<=\S)\*\*(?!\*)", "strong"),
+    (r"(\*)(?=[^\s*])([^*]+)(?<=\S)\*", "em"),
+    (r"(?<!\w)(__)(?=[^\s_])((?:[^_]|_(?!_))+?)(?<=\S)__(?!\w)", "strong"),
+    (r"(?<!\w)(_)(?=[^\s_])((?:[^_]|(?<=\w)_(?=\w))+?)(?<=\S)_(?!\w)", "em"),
+    (r"(~~)(?=\S)([^~]+)(?<=\S)~~", "del"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """Notes in their three forms: HTML for our pages, HTML for `content:encoded`, plain text."""
+
+    html: str
+    feed_html: str
+    text: str
+
+
+def render(  # noqa: PLR0913 - each is a fact of the page the notes stand on
+    source: str,
+    *,
+    base_url: str,
+    page_link: Callable[[str], str] | None = None,
+    audio: str | None = None,
+    page_url: str | None = None,
+    max_seconds: float | None = None,
+    top: int = 3,
+) -> Rendered:
+    """The forms of Markdown notes; never fails, whatever `source` holds, unless `page_link` does.
+
+    `base_url` is the absolute address relative links are resolved against in feed and text; `page_link` maps a
+    relative href or src to the one used on the page (None: as written). `audio` is the address of the audio from the
+    page: timestamps up to `max_seconds` become links into it, in the feed links to `page_url`; without `audio` they
+    stay text. `top` is the level of the notes' first heading.
+    """
+    nodes = _nodes(source, top, max_seconds)
+    return Rendered(
+        html=PageForm(base_url, page_link, audio).write(nodes).strip(),
+        feed_html=FeedForm(base_url, page_url, audio).write(nodes).strip(),
+        text=notes_text.text(nodes, base_url),
+    )
+
+
+def plain(source: str) -> str:
+    """Markdown as one line of plain text without addresses, for a description."""
+    return " ".join(notes_text.text(_nodes(source, 3, None), None).split())
+
+
+def _nodes(source: str, top: int, max_seconds: float | None) -> list[Node]:
+    text = _CONTROL.sub("", source.replace("\r\n", "\n").replace("\r", "\n"))
+    # once more, because HTML can spell control characters as references
+    clean = _CONTROL.sub("", _cleaner().clean(_markup(text)))
+    return tree(clean, top=top, max_seconds=max_seconds)
+
+
+def _markup(text: str) -> str:
+    """The HTML Markdown makes of a text, still hostile; text beyond reason only gets its paragraphs."""
+    engine = _engine().reset()
+    try:
+        lines = [line.expandtabs(4) for line in lenient(text.split("\n"), engine.htmlStash.store)]
+        source = "\n".join((*lines, "", ""))
+        markup = "\x03" if is_tangled(source) else engine.convert(source)
+        if "\x02" not in markup and "\x03" not in markup:  # a placeholder left over would have lost its text
+            return markup
+    except RecursionError:
+        pass
+    paragraphs = (html.escape(part).replace("\n", "<br>") for part in re.split(r"\n\s*\n", text))
+    return "".join(f"<p>{part}</p>\n" for part in paragraphs)
+
+
+@cache
+def _engine() -> Markdown:
+    """The one Markdown instance; making one costs more than an episode's notes."""
+    from markdown import Markdown
+    from markdown.extensions.footnotes import FootnoteExtension
+    from markdown.extensions.sane_lists import SaneListExtension
+    from markdown.extensions.tables import TableExtension
+    from markdown.inlinepatterns import DoubleTagInlineProcessor, SimpleTagInlineProcessor, SimpleTextInlineProcessor
+
+    # instances, because names are looked up in the metadata of every installed package
+    extensions = [FootnoteExtension(), SaneListExtension(), TableExtension(use_align_attribute=True)]
+    engine = Markdown(extensions=extensions, output_format="html")
+    engine.preprocessors.deregister("normalize_whitespace")  # done here, or it would take away the stashed code
+    engine.inlinePatterns.register(SimpleTextInlineProcessor(_SHIELD), "bare address", 85)
+    # Markdown's own emphasis differs between its versions, and that of 3.11 loses text (`*a **b*c`)
+    for name in ("em_strong", "em_strong2"):
+        engine.inlinePatterns.deregister(name, strict=False)
+    for priority, (pattern, tags) in enumerate(reversed(_EMPHASIS), start=50):
+        kind = DoubleTagInlineProcessor if "," in tags else SimpleTagInlineProcessor
+        engine.inlinePatterns.register(kind(pattern, tags), f"{tags} {priority}", priority)
+    return engine
+
+
+@cache
+def _cleaner() -> Cleaner:
+    from nh3 import Cleaner
+
+    return Cleaner(
+        tags=set(_TAGS | BOXES),
+        clean_content_tags=set(_SILENT),
+        attributes=_ATTRIBUTES,
+        url_schemes=set(SCHEMES),
+        link_rel=None,
+    )
