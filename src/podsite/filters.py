@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from babel import Locale
 
 
+_FIXED = "\xa0"  # a space at which no line ends
+
+
 class Missing(jinja2.StrictUndefined):
     """What is not there: asking for it is an error that names the nearest thing that is."""
 
@@ -87,7 +90,7 @@ def _duration_text(length: int, language: str) -> str:
         parts = [(hours, "duration-hour"), (minutes, "duration-minute")]
     locale = _locale(language)
     shown = [format_unit(count, unit, "short", locale=locale) for count, unit in parts if count or len(parts) == 1]
-    return " ".join(shown).replace(" ", " ")
+    return " ".join(shown).replace(" ", _FIXED)
 
 
 def iso_duration(length: float) -> str:
@@ -120,7 +123,7 @@ def file_size(context: jinja2.runtime.Context, length: int) -> str:
     unit = ("byte", "kilobyte", "megabyte", "gigabyte")[power]
     shown = round(length / 1000**power, 0 if power < 2 else 1)
     locale = _locale(context["show"].language)
-    return format_unit(shown, f"digital-{unit}", "short", locale=locale).replace(" ", " ")
+    return format_unit(shown, f"digital-{unit}", "short", locale=locale).replace(" ", _FIXED)
 
 
 def host(url: str) -> str:

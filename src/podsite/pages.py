@@ -76,9 +76,7 @@ class Texts:
     footer: Callable[[str], str]  # its HTML on the page of an address, with links relative to that
 
 
-def render(
-    site: Site, theme: Theme, texts: Texts, images: Images, head: Callable[[Page], str]
-) -> Iterator[Artifact]:
+def render(site: Site, theme: Theme, texts: Texts, images: Images, head: Callable[[Page], str]) -> Iterator[Artifact]:
     """Every HTML page, the pictures they show, and the theme's assets. `head` writes the tags for machines."""
     common = {
         "site": site,

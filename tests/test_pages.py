@@ -1,0 +1,352 @@
+"""Promises of podsite.pages: which pages there are, what they say, and that every link between them leads somewhere."""
+
+from __future__ import annotations
+
+import dataclasses
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from podsite.pages import LONG, PAGES, PAUSE, paragraphs
+from podsite.parts import Cue
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+Build = Callable[..., Path]
+Tree = Callable[[Path], dict[str, bytes]]
+Podsite = Callable[..., Any]
+
+SHOW = """
+    title: "Quiet Hours"
+    description: "Talks about **the night**."
+    language: en
+    author: "Ada Reef"
+    url: https://example.org/quiet/
+    artwork: static/artwork.jpg
+    categories: [Technology]
+    guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
+    listen: {apple: "1566080008", pocketcasts: "https://pca.st/abc"}
+    navigation: [{title: "About", url: /about/}]
+    theme: {accent: "#ffcc00", fonts: sans, footer: "Made at [night](/about/)."}
+    people:
+      ada: {name: "Ada Reef", role: Host, bio: "She *listens*."}
+      bo: {name: "Bo Lind", role: Guest}
+    paths:
+      - id: begin
+        title: "Begin"
+        description: "From dusk on."
+        episodes: [first-night, {episode: second-night, reason: "It follows."}]
+"""
+SECOND = """
+    title: "Second <night> & more"
+    number: 2
+    season: 1
+    published: 2025-03-08
+    summary: "It goes on."
+    people: [ada, {person: bo}]
+    topics: ["Sleep", "Öl & Licht"]
+    requires: [first-night]
+    related: [first-night]
+    link: https://example.com/original
+    audio: {url: "https://cdn.example.com/2.mp3", length: 1234567, duration: "12:34"}
+    aliases: [old/second, second.html]
+    notes: "See 1:05 for the moon."
+    chapters: [{start: "0:00", title: "Dusk"}, {start: "1:05", title: "Moon", url: "https://example.com/moon"}]
+    quotes: [{text: "It is dark.", start: "1:10", person: bo}]
+    further_reading:
+      - {title: "On Sleep", url: "https://example.com/sleep", kind: paper, authors: [A. One], year: 1999,
+         note: "Old.", archive: "https://archive.example.com/1"}
+      - https://example.com/plain
+"""
+VTT = """WEBVTT
+
+00:00.000 --> 00:04.000
+<v Ada>Good evening.
+
+00:04.000 --> 00:06.000
+<v Bo>Good night.
+"""
+RICH = {
+    "show.yaml": SHOW,
+    "episodes/002-second-night.yaml": SECOND,
+    "episodes/002-second-night.vtt": VTT,
+    "pages/about.md": "# About\n\nWords with a [link](/episodes/second-night/).\n",
+}
+
+
+class Page(HTMLParser):
+    """The links, texts and ids of a page."""
+
+    def __init__(self, html: bytes) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.tags.append((tag, found))
+        self.ids += filter(None, [found.get("id")])
+        self.links += filter(None, [found.get("href"), found.get("src"), found.get("poster")])
+        for part in (found.get("srcset") or "").split(","):
+            self.links += part.split()[:1]
+
+
+def pages(files: dict[str, bytes]) -> Iterator[tuple[str, Page]]:
+    """Every page of a built site, by its path."""
+    for path, content in files.items():
+        if path.endswith(".html"):
+            yield path, Page(content)
+
+
+def dead_links(files: dict[str, bytes], base: str = "/quiet/") -> list[str]:
+    """Links to the site's own files that lead nowhere, and fragments that no id answers."""
+    parsed = dict(pages(files))
+    dead = []
+    for path, page in parsed.items():
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme:
+                continue
+            absolute = posixpath.normpath(posixpath.join(posixpath.dirname(base + path), unquote(parts.path)))
+            target = absolute.removeprefix(base.rstrip("/")).lstrip("/") if parts.path else path
+            found = next((name for name in (target, posixpath.join(target, "index.html")) if name in files), None)
+            wrong_fragment = found in parsed and parts.fragment and parts.fragment not in parsed[found].ids
+            if found is None or wrong_fragment:
+                dead.append(f"{path}: {link}")
+    return dead
+
+
+def test_every_template_of_a_page_declares_its_context() -> None:
+    """Authors of themes can rely on each field, and each field says what it is."""
+    assert {path.name for path in TEMPLATES.glob("*.html")} - {"base.html"} == set(PAGES)
+    for context in PAGES.values():
+        assert context.__doc__
+        undocumented = [field.name for field in dataclasses.fields(context) if not field.metadata.get("doc")]
+        assert not undocumented, context
+
+
+def test_a_site_has_every_page_its_content_asks_for(site: Callable[..., Path], build: Build, tree: Tree) -> None:
+    """Sections with content, one page each for what is in them, redirects, own pages; and all links lead somewhere."""
+    files = tree(build(site(RICH)))
+    made = {path.removesuffix("index.html") for path in files if path.endswith(".html")}
+    assert made == {
+        "", "404.html", "about/", "episodes/", "episodes/first-night/", "episodes/second-night/", "old/second/",
+        "people/", "people/ada/", "people/bo/", "reading/", "seasons/", "seasons/1/", "second.html",
+        "start/", "start/begin/", "subscribe/", "topics/", "topics/sleep/", "topics/öl-licht/",
+    }  # fmt: skip
+    assert dead_links(files) == []
+
+
+def test_an_empty_show_has_no_empty_sections(site: Callable[..., Path], podsite: Podsite, tree: Tree) -> None:
+    """Before the first episode there is a home page that says so, and no link to what does not exist yet."""
+    root = site({"episodes/001-first-night.yaml": None, "episodes/001-first-night.mp3": None})
+    assert podsite("build", root).status == 0
+    files = tree(root / "output")
+    assert b"The first episode is on its way" in files["index.html"]
+    assert not [path for path in files if path.startswith(("topics", "people", "reading", "start", "seasons"))]
+    assert dead_links(files) == []
+
+
+def test_pages_are_the_same_at_a_root_and_under_a_sub_path(site: Callable[..., Path], build: Build, tree: Tree) -> None:
+    """Only 404.html, the address shown for subscribing and the tags of <head> know where the site lies."""
+    root = site(RICH)
+    bodies = []
+    for base in ("https://example.org/", "https://example.org/a/b"):
+        files = tree(build(root, "--base-url", base))
+        bodies.append(
+            {
+                path: content.partition(b"<body>")[2]
+                for path, content in files.items()
+                if path.endswith(".html") and path not in {"404.html", "subscribe/index.html"}
+            }
+        )
+    assert bodies[0] == bodies[1]
+
+
+def test_the_not_found_page_works_at_any_depth(site: Callable[..., Path], build: Build) -> None:
+    """GitHub Pages serves 404.html for every address, so it links from the site's root."""
+    page = Page((build(site(RICH)) / "404.html").read_bytes())
+    own = [link for link in page.links if not urlsplit(link).scheme]
+    assert own
+    assert [link for link in own if not link.startswith(("/quiet/", "#"))] == []
+
+
+def test_an_old_address_leads_to_the_episode(site: Callable[..., Path], build: Build) -> None:
+    """A refresh, a canonical link and a plain link; folders and files alike."""
+    output = build(site(RICH))
+    for path, link in (("old/second/index.html", "../../episodes/"), ("second.html", "episodes/")):
+        html = (output / path).read_text("utf-8")
+        assert f'content="0; url={link}second-night/"' in html
+        assert '<link rel="canonical" href="https://example.org/quiet/episodes/second-night/">' in html
+        assert f'<a href="{link}second-night/">Second &lt;night&gt; &amp; more</a>' in html
+
+
+def test_the_archive_has_twenty_episodes_a_page(site: Callable[..., Path], build: Build, tree: Tree) -> None:
+    """Each episode once, newest first, pages linked to their neighbours."""
+    episode = 'title: "Night {0}"\nnumber: {0}\npublished: 2025-04-{0:02}\nsummary: "Dark."\n'
+    audio = "audio: {{url: 'https://cdn.example.com/{0}.mp3', length: 1000000, duration: 60}}\n"
+    files = {f"episodes/{n:03}-night.yaml": (episode + audio + "slug: night-{0}\n").format(n) for n in range(2, 24)}
+    output = build(site(files))
+    shown = []
+    for page in ("index.html", "page/2/index.html"):
+        html = (output / "episodes" / page).read_text("utf-8")
+        shown.append(re.findall(r'<span class="numeral" aria-hidden="true">(\d+)</span>', html))
+    assert [int(number) for number in shown[0]] == list(range(23, 3, -1))
+    assert [int(number) for number in shown[1]] == [3, 2, 1]
+    assert '<a rel="next" href="page/2/">' in (output / "episodes" / "index.html").read_text("utf-8")
+    assert '<a rel="prev" href="../../">' in (output / "episodes" / "page" / "2" / "index.html").read_text("utf-8")
+    assert not (output / "episodes" / "page" / "3").exists()
+    assert dead_links(tree(output)) == []
+
+
+def test_an_episode_can_be_played_without_scripts(site: Callable[..., Path], build: Build) -> None:
+    """A native player that loads nothing before it is asked to, a download, and links into the recording."""
+    page = Page((build(site(RICH)) / "episodes" / "second-night" / "index.html").read_bytes())
+    (audio,) = (tag for name, tag in page.tags if name == "audio")
+    assert audio["src"] == "https://cdn.example.com/2.mp3"
+    assert audio["preload"] == "none"
+    assert "controls" in audio
+    starts = [(tag["href"], tag["data-start"]) for name, tag in page.tags if name == "a" and "data-start" in tag]
+    assert ("https://cdn.example.com/2.mp3#t=65", "65") in starts
+    assert [tag["href"] for name, tag in page.tags if "download" in tag] == ["https://cdn.example.com/2.mp3"]
+
+
+def test_an_episode_shows_everything_its_file_says(site: Callable[..., Path], build: Build) -> None:
+    """Facts, people, topics, readings, chapters, transcript, neighbours and the original's page."""
+    html = (build(site(RICH)) / "episodes" / "second-night" / "index.html").read_text("utf-8")
+    for text in (
+        "Second &lt;night&gt; &amp; more", "March 8, 2025", "13\xa0min", "1.2\xa0MB", "It goes on.", "Hear these first",
+        "Goes well with", "On Sleep", "A. One", "1999", "Old.", "Archived copy", "https://example.com/plain",
+        "Bo Lind", "Guest", "Öl &amp; Licht", "Dusk", "example.com", "It is dark.", "Season 1", "Episode 2",
+        "Original episode page", "Good evening.", 'id="t-0"', 'id="t-4"', "The first night", "transcript.vtt",
+    ):  # fmt: skip
+        assert text in html, text
+
+
+def test_navigation_marks_where_one_is(site: Callable[..., Path], build: Build) -> None:
+    """The page itself is `page`, a page above it `true`; the show's own links are there too."""
+    output = build(site(RICH))
+    marks = {}
+    for path in ("episodes/index.html", "episodes/first-night/index.html", "about/index.html"):
+        page = Page((output / path).read_bytes())
+        marks[path] = [
+            (tag["href"], tag["aria-current"]) for name, tag in page.tags if name == "a" and "aria-current" in tag
+        ]
+    assert marks == {
+        "episodes/index.html": [("./", "page")],
+        "episodes/first-night/index.html": [("../", "true")],
+        "about/index.html": [("./", "page")],
+    }
+
+
+def test_the_style_sheet_has_the_shows_accent_and_fonts(site: Callable[..., Path], build: Build) -> None:
+    """One file for everything: the theme, the choice of the show, the colours of code."""
+    styles = (build(site(RICH)) / "assets" / "site.css").read_text("utf-8")
+    assert "--accent-dark:#ffcc00" in styles
+    assert "--display:var(--sans)" in styles
+    assert ".highlight" in styles
+
+
+def test_the_page_for_subscribing_has_the_feed_and_the_shows_places(site: Callable[..., Path], build: Build) -> None:
+    """An address to copy, apps that take any feed, and the directories of `listen`."""
+    html = (build(site(RICH)) / "subscribe" / "index.html").read_text("utf-8")
+    for text in (
+        '<code id="feed-address">https://example.org/quiet/feed.xml</code>',
+        "https://podcasts.apple.com/podcast/id1566080008",
+        "https://pca.st/abc",
+        "https://antennapod.org/deeplink/subscribe?url=https%3A%2F%2Fexample.org%2Fquiet%2Ffeed.xml",
+        "podcast://example.org/quiet/feed.xml",
+    ):
+        assert text in html
+
+
+def test_pages_say_their_language_and_direction(site: Callable[..., Path], build: Build) -> None:
+    """Hebrew and Arabic are written from the right."""
+    root = site(
+        {"show.yaml": SHOW.replace("language: en", "language: he")}
+        | {k: v for k, v in RICH.items() if k != "show.yaml"}
+    )
+    assert '<html lang="he" dir="rtl">' in (build(root) / "index.html").read_text("utf-8")
+
+
+def test_a_template_of_the_site_changes_its_pages(site: Callable[..., Path], build: Build) -> None:
+    """One block of the frame replaced, the rest inherited; extra keys of show.yaml at hand."""
+    root = site(
+        RICH
+        | {
+            "show.yaml": SHOW + '    extra: {motto: "Hush"}\n',
+            "templates/base.html": "{% extends 'podsite/base.html' %}"
+            "{% block head %}<!-- {{ show.extra.motto }} -->{% endblock %}",
+        }
+    )
+    html = (build(root) / "episodes" / "first-night" / "index.html").read_text("utf-8")
+    assert "<!-- Hush -->" in html
+    assert "The first night" in html
+
+
+def test_a_mistake_in_a_template_stops_the_build(site: Callable[..., Path], podsite: Podsite) -> None:
+    """Told like every other mistake, and nothing is written."""
+    root = site(RICH | {"templates/partials/row.html": "<li>{{ entry.titel }}</li>"})
+    done = podsite("build", root)
+    assert (done.status, (root / "output").exists()) == (1, False)
+    assert "templates/partials/row.html:1:1: Entry has no 'titel'" in done.err
+
+
+def cue(start: float, end: float, text: str, speaker: str | None = None) -> Cue:
+    """A cue of a transcript."""
+    return Cue(start=start, end=end, text=text, speaker=speaker)
+
+
+def test_a_paragraph_ends_where_another_speaks_or_after_a_pause() -> None:
+    """The speaker is named where it changes."""
+    cues = [cue(0, 2, "One", "A"), cue(2, 4, "two", "A"), cue(4, 6, "Three", "B"), cue(7 + PAUSE, 11, "four", "B")]
+    made = [(part.anchor, part.speaker, part.text) for part in paragraphs(cues)]
+    assert made == [("t-0", "A", "One two"), ("t-4", "B", "Three"), ("t-9", None, "four")]
+
+
+def test_a_long_speech_is_parted_after_a_sentence() -> None:
+    """Never inside one, however long it is."""
+    sentence = "word " * (LONG // 5)
+    cues = [cue(0, 5, sentence), cue(5, 10, sentence + "end."), cue(10, 15, "Next.")]
+    assert [part.start for part in paragraphs(cues)] == [0, 10]
+
+
+def test_words_are_joined_as_their_script_writes_them() -> None:
+    """Chinese and Japanese without spaces, Korean and Latin with."""
+    pairs = [("そして", "その先へ。"), ("안녕", "하세요"), ("half", "way"), ("AIは", "Python")]
+    joined = [next(paragraphs([cue(0, 1, one), cue(1, 2, two)])).text for one, two in pairs]
+    assert joined == ["そしてその先へ。", "안녕 하세요", "half way", "AIは Python"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(0, 50), st.floats(0, 9), st.text("ab c.", max_size=300), st.sampled_from([None, "A", "B"])),
+        max_size=60,
+    )
+)
+def test_no_word_of_a_transcript_is_lost_and_every_anchor_leads_to_one_place(
+    rows: list[tuple[float, float, str, str | None]],
+) -> None:
+    """Whatever the cues overlap or leave empty."""
+    cues = [cue(start, start + length, text, speaker) for start, length, text, speaker in rows]
+    made = list(paragraphs(cues))
+    assert " ".join(part.text for part in made).split() == " ".join(text for _, _, text, _ in rows).split()
+    assert len({part.anchor for part in made}) == len(made)
+
+
+@pytest.mark.parametrize("count", [0, 13])
+def test_a_long_transcript_can_be_folded(site: Callable[..., Path], build: Build, count: int) -> None:
+    """A short one lies open; a long one waits behind a line that says how long it is."""
+    lines = [f"00:{n:02}.000 --> 00:{n:02}.500\n<v {'AB'[n % 2]}>Line {n}.\n" for n in range(count or 2)]
+    root = site(RICH | {"episodes/002-second-night.vtt": "WEBVTT\n\n" + "\n".join(lines)})
+    html = (build(root) / "episodes" / "second-night" / "index.html").read_text("utf-8")
+    assert ("<summary>Show 13 paragraphs</summary>" in html) == bool(count)

@@ -1,0 +1,141 @@
+"""Promises of podsite.theme: whose template is used, and what an author of templates is told about mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from podsite.errors import TemplateError, UsageError
+from podsite.theme import Theme, trusted
+
+Own = Callable[[Mapping[str, str | bytes]], Theme]
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Own:
+    """Makes the theme of a site that has templates of its own, by name."""
+
+    def theme(files: Mapping[str, str | bytes]) -> Theme:
+        for name, content in files.items():
+            path = tmp_path / "templates" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return Theme(tmp_path)
+
+    return theme
+
+
+def complaint(theme: Theme, template: str, **context: object) -> str:
+    """What is said when the template cannot be rendered."""
+    with pytest.raises(TemplateError) as caught:
+        theme.render(template, context, "episodes/one/")
+    return str(caught.value)
+
+
+def test_a_sites_template_comes_before_the_bundled_one(own: Own) -> None:
+    """One partial in the site replaces that partial; everything else stays."""
+    theme = own({"partials/reading.html": "mine", "both.html": "{% include 'partials/reading.html' %}"})
+    assert theme.render("both.html", {}) == "mine"
+
+
+def test_a_sites_template_can_extend_the_bundled_one_of_its_name(own: Own) -> None:
+    """`podsite/` leads to the bundled theme, so that a block can be changed and the rest kept."""
+    theme = own({"partials/crumbs.html": "{% extends 'podsite/partials/crumbs.html' %}"})
+    assert theme.render("partials/crumbs.html", {"kind": "home"}) == Theme(None).render(
+        "partials/crumbs.html", {"kind": "home"}
+    )
+
+
+def test_everything_is_escaped_unless_it_is_trusted(own: Own) -> None:
+    """Whatever a template is called, text is text."""
+    theme = own({"page.txt": "{{ text }}", "feed.rss.j2": "{{ text }} {{ html }}"})
+    assert theme.render("page.txt", {"text": "<b>"}) == "&lt;b&gt;"
+    assert theme.render("feed.rss.j2", {"text": "<b>", "html": trusted("<i>")}) == "&lt;b&gt; <i>"
+
+
+class Thing:
+    """Something with a title."""
+
+    title = "T"
+
+
+@pytest.mark.parametrize(
+    ("template", "message"),
+    [
+        ("a\n{{ thing.titel }}", ":2:1: Thing has no 'titel' (did you mean 'title'?)"),
+        ("{% if thing.titel %}x{% endif %}", ":1:1: Thing has no 'titel' (did you mean 'title'?)"),
+        ("{{ words.tilte }}", ":1:1: there is no 'tilte' here (did you mean 'title'?)"),
+        ("{{ thign.title }}", ":1:1: 'thign' is undefined (did you mean 'thing'?)"),
+        ("a\n\n{% if %}", ":3:1: Expected an expression, got 'end of statement block'"),
+        ("{{ 'x' | durration }}", ":1:1: No filter named 'durration'"),
+        ("\n{% include 'partials/rwo.html' %}", ":2:1: there is no template 'partials/rwo.html' (did you mean 'partials/row"),
+        ("{{ none | day }}", ":1:1: AttributeError: 'NoneType' object has no attribute 'astimezone'"),
+        ("{{ 1 // 0 }}", ":1:1: ZeroDivisionError: integer division or modulo by zero"),
+        ("ü".encode("latin-1"), ": is not UTF-8 text; save it as UTF-8"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_with_its_line_and_remedy(own: Own, template: str | bytes, message: str) -> None:
+    """File, line, what was found, what is near, and the page that was being rendered."""
+    theme = own({"mine.html": template})
+    found = complaint(theme, "mine.html", thing=Thing(), words={"title": "T"}, show=SimpleNamespace(timezone=None))
+    assert found.startswith(f"templates/mine.html{message}")
+    assert found.endswith(" (rendering episodes/one/)")
+
+
+def test_a_mistake_in_an_included_template_is_placed_there(own: Own) -> None:
+    """The innermost template is the one to mend."""
+    theme = own({"partials/inner.html": "\n\n{{ missing }}", "outer.html": "{% include 'partials/inner.html' %}"})
+    assert complaint(theme, "outer.html").startswith("templates/partials/inner.html:3:1: 'missing' is undefined")
+
+
+def test_a_template_that_is_nowhere_is_named(own: Own) -> None:
+    """Asked for by podsite itself or by another template."""
+    assert complaint(own({}), "epsiode.html").startswith(
+        "epsiode.html: there is no template 'epsiode.html' (did you mean 'episode.html'?)"
+    )
+
+
+def test_assets_of_the_site_replace_and_join_the_bundled_ones(own: Own) -> None:
+    """The same order as for templates; what editors leave behind is no asset."""
+    theme = own({"assets/site.js": "// mine", "assets/more/map.svg": "<svg/>", "assets/.DS_Store": "", "assets/x~": ""})
+    assets = dict(theme.assets())
+    assert assets["assets/site.js"] == b"// mine"
+    assert assets["assets/more/map.svg"] == b"<svg/>"
+    assert b":root" in assets["assets/site.css"]
+    assert len(assets) == 3
+
+
+def test_a_bundled_template_can_be_copied_to_be_changed(own: Own, tmp_path: Path) -> None:
+    """The copy says which version it comes from, works at once, and is never overwritten."""
+    theme = own({})
+    path = theme.copy("partials/crumbs.html")
+    assert path == tmp_path / "templates" / "partials" / "crumbs.html"
+    assert path.read_text("utf-8").startswith("{# partials/crumbs.html of podsite ")
+    assert [file.origin for file in theme.listing() if file.name == "partials/crumbs.html"] == ["site"]
+    assert Theme(tmp_path).render("partials/crumbs.html", {"kind": "home"}).strip() == ""
+    with pytest.raises(UsageError, match="exists already; delete it first"):
+        theme.copy("partials/crumbs.html")
+
+
+def test_only_files_of_the_theme_can_be_copied(own: Own) -> None:
+    """A near name is offered, and nothing outside the theme can be reached."""
+    for name, answer in (("episod.html", "did you mean 'episode.html'"), ("../show.yaml", "has no file")):
+        with pytest.raises(UsageError, match=answer):
+            own({}).copy(name)
+    with pytest.raises(UsageError, match="no site"):
+        Theme(None).copy("episode.html")
+
+
+def test_copied_assets_stay_byte_for_byte(own: Own) -> None:
+    """A remark in Jinja's syntax would break a style sheet."""
+    theme = own({})
+    assert theme.source("assets/site.css") == dict(theme.assets())["assets/site.css"]
+
+
+def test_a_site_without_templates_has_the_bundled_theme(tmp_path: Path) -> None:
+    """An empty folder is enough."""
+    assert {file.origin for file in Theme(tmp_path).listing()} == {"podsite"}
+    assert Theme(None).listing() == Theme(tmp_path).listing()
