@@ -45,11 +45,11 @@ LAYERS = """
     urls
     read
     site lock
-    notes_limits notes_code
-    notes_lines
-    notes_tree
-    notes_forms
-    notes_text
+    notes.limits notes.code
+    notes.lines
+    notes.tree
+    notes.forms
+    notes.text
     notes
     colour filters
     theme
@@ -80,7 +80,7 @@ DOORS = {
     "markdown": {"notes"},
     "pymdownx": {"notes"},
     "nh3": {"notes"},
-    "pygments": {"notes_code"},
+    "pygments": {"notes.code"},
     "feedgen": {"feeds.namespaces", "feeds.rss"},
     "lxml": {"feeds.namespaces", "feeds.rss"},
     "mutagen": {"media"},

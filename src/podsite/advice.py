@@ -58,7 +58,7 @@ def quotes(node: Any) -> str:
     """Asks for quotes where a text was meant and YAML saw a list or a mapping."""
     if node.flow_style:
         return "; a text that starts with [ or { must stand in quotes"
-    return "; a text with a colon in it must stand in quotes" if node.tag.endswith(":map") else ""
+    return "; a text with a colon in it must stand in quotes" if node.id == "mapping" else ""
 
 
 def swallowed(node: Any, lines: list[str]) -> str:

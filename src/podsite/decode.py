@@ -54,7 +54,7 @@ def decode(text: str, file: str, kind: type[T], clock: Clock | None = None) -> D
         return Decoded(None, (problem,), {}) if problem else Decoded(kind(), (), {})
     reader = _Reader(file, lines, shape, clock or Clock())
     try:
-        if clock is None and root.tag == _MAP:
+        if clock is None and root.id == _MAP:
             reader.clock = reader.written_clock(root)
         value = reader.value(root, shape, "")
     except RecursionError:
@@ -64,7 +64,7 @@ def decode(text: str, file: str, kind: type[T], clock: Clock | None = None) -> D
     return Decoded(None if failed else value, tuple(reader.problems), reader.places)
 
 
-_MAP, _SEQ, _STR = (f"tag:yaml.org,2002:{name}" for name in ("map", "seq", "str"))
+_MAP, _SEQ, _STR = "mapping", "sequence", "scalar"  # kinds of nodes; their tags may say anything
 
 
 @cache
@@ -88,7 +88,7 @@ def _compose(text: str, file: str, lines: list[str]) -> tuple[Any, Problem | Non
         return None, syntax.problem(file, lines, error)
     except RecursionError:
         return None, Problem(Place(file), "", "is nested too deeply to be read")
-    return (None if root is None or (root.tag == _STR and root.value in _NULL) else root), None
+    return (None if root is None or (root.id == _STR and root.value in _NULL) else root), None
 
 
 class _Reader:
@@ -112,7 +112,7 @@ class _Reader:
 
     def written_clock(self, root: Any) -> Clock:
         """The zone and publish time the file itself gives; problems with them are reported by their own keys."""
-        written = {key.value: node.value for key, node in root.value if key.tag == node.tag == _STR}
+        written = {key.value: node.value for key, node in root.value if key.id == node.id == _STR}
         clock = Clock()
         try:
             clock = Clock(vocabulary.zone(written.get("timezone", "UTC")))
@@ -163,17 +163,17 @@ class _Reader:
 
     def record(self, node: Any, shape: shapes.Record, path: str) -> Any:
         """A mapping with known keys; a scalar stands for the short one."""
-        if node.tag == _STR and shape.short:
+        if node.id == _STR and shape.short:
             short = shape.short[-1 if re.match("[A-Za-z][A-Za-z0-9+.-]*:", node.value) else 0]
             only = self.value(node, short.shape, path)
             return _ABSENT if only is _ABSENT else self._made(node, shape, {short.name: only}, path)
-        if node.tag != _MAP:
+        if node.id != _MAP:
             tip = advice.known_keys(shape)
-            if node.tag == _SEQ and "alternates" in shape.keys:
+            if node.id == _SEQ and "alternates" in shape.keys:
                 tip = "; an episode has one recording, others go under 'alternates:'"
             return self._unexpected(node, "a mapping of keys" + ("" if path else " at the top"), path, tip)
         found: dict[str, Any] = {}
-        written = [key.value for key, _ in node.value if key.tag == _STR]
+        written = [key.value for key, _ in node.value if key.id == _STR]
         for key, each in self._pairs(node, path):
             known = shape.keys.get(key.value)
             where = _below(path, key.value)
@@ -212,10 +212,10 @@ class _Reader:
         own: dict[str, Any] = {}
         merged: list[Any] = []
         for key, each in node.value:
-            if key.tag != _STR or self._tag(key):
+            if key.id != _STR or self._tag(key):
                 self.problem(key, path, "expected a key such as 'title', in plain letters")
             elif key.value == "<<" and not key.style:
-                merged += each.value if each.tag == _SEQ else [each]
+                merged += each.value if each.id == _SEQ else [each]
             elif key.value in own:
                 first = own[key.value].start_mark.line + 1
                 self.problem(
@@ -225,9 +225,9 @@ class _Reader:
                 own[key.value] = key
                 yield key, each
         for base in merged:
-            if base.tag != _MAP:
+            if base.id != _MAP:
                 self.problem(base, path, "expected a mapping to merge, such as <<: *defaults")
-            if base.tag != _MAP or not self._enter(base, path):
+            if base.id != _MAP or not self._enter(base, path):
                 continue
             for key, each in self._pairs(base, path):
                 if key.value not in own:
@@ -237,10 +237,10 @@ class _Reader:
 
     def listing(self, node: Any, shape: shapes.Listing, path: str) -> Any:
         """A list; every item is read, so that all their problems show. One mapping may stand for a list of one."""
-        if isinstance(shape.item, shapes.Record) and (node.tag == _MAP or (node.tag == _STR and shape.item.short)):
+        if isinstance(shape.item, shapes.Record) and (node.id == _MAP or (node.id == _STR and shape.item.short)):
             only = self.record(node, shape.item, path)
             return _ABSENT if only is _ABSENT else (only,)
-        if node.tag != _SEQ:
+        if node.id != _SEQ:
             tip = "; begin each item with '- ' on a line of its own"
             return self._unexpected(node, "a list", path, tip)
         items = []
@@ -254,7 +254,7 @@ class _Reader:
 
     def table(self, node: Any, shape: shapes.Table, path: str) -> Any:
         """A mapping whose keys are the writer's own."""
-        if node.tag != _MAP:
+        if node.id != _MAP:
             return self._unexpected(node, "a mapping", path)
         found = {}
         for key, each in self._pairs(node, path):
@@ -266,14 +266,14 @@ class _Reader:
 
     def choice(self, node: Any, shape: shapes.Choice, path: str) -> Any:
         """One of a few words."""
-        if node.tag != _STR or node.value not in shape.options:
-            near = hint(node.value, shape.options) if node.tag == _STR else ""
+        if node.id != _STR or node.value not in shape.options:
+            near = hint(node.value, shape.options) if node.id == _STR else ""
             return self._unexpected(node, advice.expected(shape), path, near)
         return node.value
 
     def scalar(self, node: Any, scalar: Scalar, path: str) -> Any:
         """A text, read by its field's grammar."""
-        if node.tag != _STR:
+        if node.id != _STR:
             return self._unexpected(node, scalar.name, path, advice.quotes(node))
         control = values.control_character(node.value)
         if control:
@@ -292,14 +292,14 @@ class _Reader:
 
     def free(self, node: Any, _: shapes.Free, path: str) -> Any:
         """Whatever YAML says, for a site's own templates: true, false and numbers are typed, the rest is text."""
-        if node.tag == _MAP:
+        if node.id == _MAP:
             pairs = self._pairs(node, path)
             found = {key.value: self.value(each, shapes.Free(), _below(path, key.value)) for key, each in pairs}
             return _ABSENT if _ABSENT in found.values() else found
-        if node.tag == _SEQ:
+        if node.id == _SEQ:
             items = [self.value(each, shapes.Free(), f"{path}[{n}]") for n, each in enumerate(node.value, 1)]
             return _ABSENT if any(one is _ABSENT for one in items) else tuple(items)
-        if node.tag != _STR:
+        if node.id != _STR:
             return self._unexpected(node, "text, a number, a list or a mapping", path)
         control = values.control_character(node.value)
         if control:
@@ -308,7 +308,7 @@ class _Reader:
 
     def _is_empty(self, node: Any, shape: shapes.Shape) -> bool:
         textual = isinstance(shape, Scalar) and shape.textual
-        return node.tag == _STR and not node.style and node.value in ({""} if textual else _NULL)
+        return node.id == _STR and not node.style and node.value in ({""} if textual else _NULL)
 
     def _left_out(self, node: Any, known: shapes.Key, where: str) -> Any:
         """A key without a value counts as left out, unless it is needed."""
@@ -324,7 +324,7 @@ class _Reader:
         return self.problem(node, where, f"is empty; {tip or 'expected ' + advice.expected(shape)}")
 
     def _unexpected(self, node: Any, expected: str, path: str, tip: str = "") -> Any:
-        found = {_MAP: "a mapping", _SEQ: "a list"}.get(node.tag) or f"'{advice.short(node.value)}'"
+        found = {_MAP: "a mapping", _SEQ: "a list"}.get(node.id) or f"'{advice.short(node.value)}'"
         return self.problem(node, path, f"expected {expected}, found {found}{tip}")
 
 

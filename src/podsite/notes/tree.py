@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import TypeAlias
 
-from podsite.notes_lines import STAMP
+from podsite.notes.lines import STAMP
 
 VOID = frozenset({"br", "hr", "img"})
 # boxes that mean nothing in notes but keep their contents apart; all become div

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from html import escape
 from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
-from podsite.notes_code import highlight
-from podsite.notes_tree import VOID, Element, Node, text_of
+from podsite.notes.code import highlight
+from podsite.notes.tree import VOID, Element, Node, text_of
 
 SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 
@@ -19,10 +19,13 @@ _BACK = "#notes-fnref"
 class FeedForm:
     """HTML for `content:encoded`: every address absolute, no class, id or script hook."""
 
-    def __init__(self, base_url: str, page_url: str | None, audio: str | None) -> None:
+    def __init__(
+        self, base_url: str, page_link: Callable[[str], str] | None, audio: str | None, page_url: str | None = None
+    ) -> None:
         self.base_url = base_url
-        self.page_url = page_url
+        self.page_link = page_link
         self.audio = audio
+        self.page_url = page_url
 
     def write(self, nodes: Iterable[Node]) -> str:
         """The HTML of these nodes."""
@@ -62,7 +65,13 @@ class FeedForm:
 
     def address(self, url: str) -> str | None:
         """The address `url` of the notes has in this form; None where it is no address."""
-        return absolute((self.page_url or self.base_url) if url[0] == "#" else self.base_url, url)
+        if url[0] == "#":
+            return absolute(self.page_url or self.base_url, url)
+        return absolute(self.base_url, self.linked(url))
+
+    def linked(self, url: str) -> str:
+        """A link as the page has it: `page_link` decides where relative ones lead."""
+        return self.page_link(url) if self.page_link and _kind(url) == "relative" else url
 
     def link(self, element: Element) -> str:
         """A link; without a usable address only its text."""
@@ -102,10 +111,6 @@ class FeedForm:
 class PageForm(FeedForm):
     """HTML for our own pages: links as `page_link` says, highlighted code, timestamps that open the audio."""
 
-    def __init__(self, base_url: str, page_link: Callable[[str], str] | None, audio: str | None) -> None:
-        super().__init__(base_url, None, audio)
-        self.page_link = page_link
-
     def element(self, element: Element) -> str:
         """The HTML of an element; a table stands in a box that can scroll by keyboard."""
         written = super().element(element)
@@ -127,7 +132,7 @@ class PageForm(FeedForm):
             return None
         if kind == "absolute":
             return absolute(self.base_url, url)
-        return _tidy(self.page_link(url) if self.page_link and url[0] != "#" else url)
+        return _tidy(url if url[0] == "#" else self.linked(url))
 
     def link(self, element: Element) -> str:
         """A link; one that leaves tells the other site nothing, footnotes say what they are."""

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from podsite import notes_text
-from podsite.notes_code import highlight_css
-from podsite.notes_forms import SCHEMES, FeedForm, PageForm
-from podsite.notes_limits import is_tangled
-from podsite.notes_lines import lenient
-from podsite.notes_tree import BOXES, Node, tree
+from podsite.notes import text
+from podsite.notes.code import highlight_css
+from podsite.notes.forms import SCHEMES, FeedForm, PageForm
+from podsite.notes.limits import is_tangled
+from podsite.notes.lines import lenient
+from podsite.notes.tree import BOXES, Node, tree
 
 if TYPE_CHECKING:
     from markdown import Markdown
@@ -85,22 +85,22 @@ def render(  # noqa: PLR0913 - each is a fact of the page the notes stand on
 ) -> Rendered:
     """The forms of Markdown notes; never fails, whatever `source` holds, unless `page_link` does.
 
-    `base_url` is the absolute address relative links are resolved against in feed and text; `page_link` maps a
-    relative href or src to the one used on the page (None: as written). `audio` is the address of the audio from the
+    `base_url` is the absolute address of the page; `page_link` maps a relative href or src to the link from that page
+    (None: as written), which the feed makes absolute. `audio` is the address of the audio from the
     page: timestamps up to `max_seconds` become links into it, in the feed links to `page_url`; without `audio` they
     stay text. `top` is the level of the notes' first heading.
     """
     nodes = _nodes(source, top, max_seconds)
     return Rendered(
         html=PageForm(base_url, page_link, audio).write(nodes).strip(),
-        feed_html=FeedForm(base_url, page_url, audio).write(nodes).strip(),
-        text=notes_text.text(nodes, base_url),
+        feed_html=FeedForm(base_url, page_link, audio, page_url).write(nodes).strip(),
+        text=text.text(nodes),
     )
 
 
 def plain(source: str) -> str:
     """Markdown as one line of plain text without addresses, for a description."""
-    return " ".join(notes_text.text(_nodes(source, 3, None), None).split())
+    return " ".join(text.text(_nodes(source, 3, None)).split())
 
 
 def _nodes(source: str, top: int, max_seconds: float | None) -> list[Node]:
