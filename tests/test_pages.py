@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from podsite.pages import LONG, PAGES, PAUSE, paragraphs
@@ -327,6 +327,7 @@ def test_words_are_joined_as_their_script_writes_them() -> None:
     assert joined == ["そしてその先へ。", "안녕 하세요", "half way", "AIは Python"]
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.floats(0, 50), st.floats(0, 9), st.text("ab c.", max_size=300), st.sampled_from([None, "A", "B"])),

@@ -71,7 +71,7 @@ class Thing:
         ("{{ thign.title }}", ":1:1: 'thign' is undefined (did you mean 'thing'?)"),
         ("a\n\n{% if %}", ":3:1: Expected an expression, got 'end of statement block'"),
         ("{{ 'x' | durration }}", ":1:1: No filter named 'durration'"),
-        ("\n{% include 'partials/rwo.html' %}", ":2:1: there is no template 'partials/rwo.html' (did you mean 'partials/row"),
+        ("\n{% include 'rdirect.html' %}", ":2:1: there is no template 'rdirect.html' (did you mean 'redirect.html'?)"),
         ("{{ none | day }}", ":1:1: AttributeError: 'NoneType' object has no attribute 'astimezone'"),
         ("{{ 1 // 0 }}", ":1:1: ZeroDivisionError: integer division or modulo by zero"),
         ("ü".encode("latin-1"), ": is not UTF-8 text; save it as UTF-8"),
