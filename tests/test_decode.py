@@ -104,7 +104,7 @@ aliases: [/old/path/]
 license: CC-BY-4.0
 location: "Berlin"
 social:
-  - {protocol: activitypub, uri: https://example.org/1, account_id: "@m", account_url: https://example.org/@m, priority: 1}
+  - {protocol: activitypub, uri: https://example.org/1, account_id: "@m", account_url: https://e.org/@m, priority: 1}
 value: {type: lightning, method: keysend, recipients: {type: lnaddress, address: a@example.org, split: 1}}
 txt: "abc"
 extra: {mine: 1}
@@ -459,6 +459,8 @@ class TestAnyText:
     @example("? [a]\n: b")
     @example("[[[[" * 300)
     @example("- " * 5000)
+    @example("!!str [a]")
+    @example("timezone: !!str [a]\nnumber: !!str {a: b}\n<<: !!map x\n!!str {a: b}: c")
     @example("{a: " * 900)
     @example("!<")
     @example("%TAG ! x")

@@ -308,7 +308,8 @@ class _Reader:
 
     def _is_empty(self, node: Any, shape: shapes.Shape) -> bool:
         textual = isinstance(shape, Scalar) and shape.textual
-        return node.id == _STR and not node.style and node.value in ({""} if textual else _NULL)
+        plain = node.id == _STR and not node.style and not self._tag(node)
+        return plain and node.value in ({""} if textual else _NULL)
 
     def _left_out(self, node: Any, known: shapes.Key, where: str) -> Any:
         """A key without a value counts as left out, unless it is needed."""
