@@ -142,7 +142,7 @@ def shorten(text: str, length: int) -> str:
         return text
     cut = text[: length - 1]
     at_word = cut.rpartition(" ")[0] if " " in cut[length // 2 :] else cut
-    return at_word.rstrip(" ,;:.–—-") + "…"
+    return at_word.rstrip(" ,;:.?!–—-") + "…"
 
 
 def initials(name: str) -> str:
