@@ -73,12 +73,18 @@ Serve = Callable[..., str]
 Shared = Callable[[str, Callable[[Path], object]], Path]
 
 
-def needed(found: Any, what: str) -> Any:
+def demand(found: Any, what: str) -> Any:
     """What a test needs beyond Python. On a continuous-integration machine it must be there."""
     if not found:
         why = f"{what}; scripts/test.py installs it where the machine lets it"
         pytest.fail(why) if CI else pytest.skip(why)
     return found
+
+
+@pytest.fixture(scope="session")
+def needed() -> Callable[[Any, str], Any]:
+    """The function `demand`."""
+    return demand
 
 
 @pytest.fixture(scope="session")
@@ -296,7 +302,7 @@ def chromium() -> Iterator[Browser]:
         names = ("chromium", "chromium-browser", "google-chrome")
         program = own if Path(own).exists() else next(filter(None, map(shutil.which, names)), None)
         browser = playwright.chromium.launch(
-            executable_path=needed(program, "there is no Chromium"),
+            executable_path=demand(program, "there is no Chromium"),
             args=[
                 "--no-sandbox",
                 "--autoplay-policy=no-user-gesture-required",

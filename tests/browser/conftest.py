@@ -1,0 +1,57 @@
+"""This repository's own site on a web server, and what is known of its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="session", params=["/podsite/", "/"], ids=["under a sub-path", "at the root"])
+def address(request: pytest.FixtureRequest, own_site: Path, serve: Callable[..., str]) -> str:
+    """Where the site is served: the same bytes below the sub-path of its address, and at a domain's root."""
+    return serve(own_site, request.param)
+
+
+@pytest.fixture(scope="session")
+def home(own_site: Path, serve: Callable[..., str]) -> str:
+    """Where the site is served at its own sub-path."""
+    return serve(own_site, "/podsite/")
+
+
+@pytest.fixture
+def context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Opens browser profiles with nothing in them."""
+    opened: list[BrowserContext] = []
+
+    def new(**settings: Any) -> BrowserContext:
+        opened.append(chromium.new_context(**settings))
+        return opened[-1]
+
+    yield new
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def visit(context: Callable[..., BrowserContext], home: str) -> Open:
+    """Opens a page of the site in a new profile."""
+
+    def visited(path: str = "", **settings: Any) -> Page:
+        page = context(**settings).new_page()
+        page.goto(home + path)
+        return page
+
+    return visited
+
+
+@pytest.fixture(scope="session")
+def paths(own_site: Path) -> list[str]:
+    """The path of every page that has an address of its own."""
+    found = (path.relative_to(own_site).as_posix() for path in own_site.rglob("*.html"))
+    return sorted(path.removesuffix("index.html") for path in found if path != "404.html")

@@ -1,0 +1,63 @@
+"""Promises of quality that others measure: axe-core finds no barrier, the Nu checker no fault in the markup."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+#: A page of every kind.
+KINDS = {
+    "home": "",
+    "archive": "episodes/",
+    "episode": "episodes/just-enough-cuda-to-be-dangerous/",
+    "topics": "topics/",
+    "topic": "topics/cuda/",
+    "people": "people/",
+    "person": "people/ezyang/",
+    "reading": "reading/",
+    "start": "start/",
+    "path": "start/internals/",
+    "subscribe": "subscribe/",
+    "not found": "404.html",
+}
+
+
+@pytest.fixture(scope="session")
+def axe(repository: Path, needed: Any) -> Path:
+    """The script of axe-core."""
+    path = repository / "node_modules/axe-core/axe.min.js"
+    needed(path.exists(), "axe-core is missing from node_modules")
+    return path
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing_on_light_and_dark_pages(visit: Callable[..., Page], axe: Path, kind: str) -> None:
+    """Names, roles, landmarks, headings, contrast: every rule and best practice axe-core knows."""
+    page = visit(KINDS[kind], color_scheme="light", reduced_motion="reduce")
+    page.add_script_tag(path=axe)
+    found = page.evaluate("axe.run()")["violations"]
+    page.emulate_media(color_scheme="dark")
+    found += page.evaluate("axe.run({runOnly: ['color-contrast', 'link-in-text-block']})")["violations"]
+    faults = [f"{one['id']}: {one['help']}: {node['html']}" for one in found for node in one["nodes"]]
+    assert not faults
+
+
+def test_the_markup_of_every_page_is_valid(repository: Path, own_site: Path, needed: Any) -> None:
+    """The Nu checker of the W3C finds neither errors nor warnings."""
+    checker = repository / "node_modules/vnu-jar/build/dist/vnu.jar"
+    java = shutil.which("java")
+    needed(java and checker.exists(), "vnu-jar is missing from node_modules, or Java")
+    command = [str(java), "-Xss1m", "-jar", str(checker), "--skip-non-html", "--format", "json", str(own_site)]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    faults = [
+        f"{message['url'].rpartition('own-site/')[2]}:{message.get('lastLine')}: {message['message']}"
+        for message in json.loads(told)["messages"]
+    ]
+    assert not faults
