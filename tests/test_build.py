@@ -178,6 +178,9 @@ def test_messages_name_files_from_where_the_command_runs(site: Any, podsite: Any
     assert podsite("build", cwd=root).err.startswith("episodes/001-first-night.yaml")
     assert podsite("build", cwd=root / "episodes").err.startswith("../episodes/001-first-night.yaml")
     assert podsite("build", "site", cwd=root.parent).err.startswith("site/episodes/001-first-night.yaml")
+    assert podsite("build", root, cwd=Path("/")).err.startswith(f"{root.as_posix().lstrip('/')}/episodes/001-first")
+    (deep := root.parent / "very/far/away/from/there/and/even/further/down").mkdir(parents=True)
+    assert podsite("build", root, cwd=deep).err.startswith("../../")
 
 
 def test_github_format_makes_annotations(site: Any, podsite: Any) -> None:

@@ -210,8 +210,9 @@ def new(title: str, site: Path) -> None:
     """Begin a new episode called TITLE: a draft with the next number."""
     from podsite import scaffold
     from podsite.files import find_root
+    from podsite.messages import shown
 
-    click.echo(f"+ {os.path.relpath(scaffold.new(find_root(site), title, _now()))}")
+    click.echo(f"+ {shown(scaffold.new(find_root(site), title, _now()))}")
 
 
 @commands.group()
@@ -241,9 +242,10 @@ def list_templates(site: Path) -> None:
 def copy_template(name: str, site: Path) -> None:
     """Copy the theme's file NAME to the site's templates/, where yours then counts."""
     from podsite.files import find_root
+    from podsite.messages import shown
     from podsite.theme import Theme
 
-    click.echo(f"+ {os.path.relpath(Theme(find_root(site)).copy(name))}")
+    click.echo(f"+ {shown(Theme(find_root(site)).copy(name))}")
 
 
 @commands.command()

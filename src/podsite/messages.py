@@ -20,10 +20,18 @@ Format = Literal["text", "github", "json"]
 
 def located(problems: Iterable[Problem], root: Path) -> list[Problem]:
     """The problems with files named as they are reached from where the command runs, so that editors open them."""
-    prefix = os.path.relpath(root)
+    prefix = shown(root)
     if prefix == ".":
         return list(problems)
     return [replace(one, place=replace(one.place, file=Path(prefix, one.place.file).as_posix())) for one in problems]
+
+
+def shown(path: Path) -> str:
+    """A path as it is reached from where the command runs: relative, unless the whole path is shorter."""
+    try:
+        return min(os.path.relpath(path), str(path), key=len)
+    except ValueError:  # on another drive of Windows
+        return str(path)
 
 
 def problem_line(problem: Problem, how: Format) -> str:
