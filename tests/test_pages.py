@@ -232,6 +232,23 @@ def test_an_episode_shows_everything_its_file_says(site: Callable[..., Path], bu
         assert text in html, text
 
 
+def test_an_episode_is_called_as_its_show_calls_it(site: Callable[..., Path], build: Build) -> None:
+    """A label in place of the number, and a mark where the language is strong, each where it differs or not."""
+    second = SECOND + '    display_number: "Special 3"\n    explicit: true\n'
+    output = build(site(RICH | {"episodes/002-second-night.yaml": second}))
+    html = (output / "episodes" / "second-night" / "index.html").read_text("utf-8")
+    assert "Special 3</p>" in html
+    assert "Episode Special 3" not in html
+    assert "<span>Explicit</span>" in html
+    assert "Explicit" not in (output / "episodes" / "first-night" / "index.html").read_text("utf-8")
+
+
+def test_a_serial_offers_its_first_episode_to_newcomers(site: Callable[..., Path], build: Build) -> None:
+    """The newest is where regular listeners go on, not where one begins."""
+    html = (build(site(RICH | {"show.yaml": SHOW + "    order: serial\n"})) / "index.html").read_text("utf-8")
+    assert 'Begin with the first episode: <a href="episodes/first-night/">' in html
+
+
 def test_navigation_marks_where_one_is(site: Callable[..., Path], build: Build) -> None:
     """The page itself is `page`, a page above it `true`; the show's own links are there too."""
     output = build(site(RICH))
