@@ -1,0 +1,266 @@
+"""podsite.lock: what podcast apps know a show and its episodes by, kept in a file that is committed with the site.
+
+It remembers what must not move once it went out (GUIDs, dates, recordings), so that `guard` can tell when it does.
+A lost lock loses that memory and nothing else: GUIDs come out the same as long as show.yaml names the show's guid.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from podsite import textfile, urls
+from podsite.cache import Cache
+from podsite.decode import decode
+from podsite.errors import ContentError, OutputError, Place, Problem
+from podsite.model import Show
+from podsite.parts import Faults, key
+from podsite.scalars import Duration, FilePath, Guid, Line, Moment, Size, Url, Uuid, Whole
+from podsite.site import Audio, Entry, Site
+from podsite.syntax import quoted
+
+NAME = "podsite.lock"
+SHOW = ""  # stands for the show where an episode is named by its slug
+_VERSION = 1
+_HEAD = """\
+# What podcast apps know this show by: podsite writes this file, you commit it with the site.
+# It keeps GUIDs, dates and recordings as listeners have them, so that none of them moves by accident.
+# To change one of them on purpose, do not edit here: podsite build --accept SLUG
+"""
+_RESTORE = f"podsite writes this file; bring it back with 'git checkout {NAME}' and build again"
+_CONFLICT = re.compile(r"^(<{7}|={7}|>{7}|\|{7})([ \t].*)?\r?$", re.MULTILINE)
+_PLAIN = re.compile(r"[A-Za-z0-9](?:[\w./:@%+~=&?;-]*[\w/])?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockedShow:
+    """The show's lasting identity, and where apps fetch its feed."""
+
+    guid: Uuid = key("The show's guid.")
+    feed: Url = key("Address of the feed.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockedAudio:
+    """A recording as it went out: its address, or its file and what the file held."""
+
+    url: Url | None = key("Its address, where it lies elsewhere.", default=None)
+    file: FilePath | None = key("Its file in the site.", default=None)
+    sha256: Line | None = key("Fingerprint of the file's content.", default=None)
+    length: Size | None = key("Length in bytes.", default=None)
+    type: Line = key("Media type.")
+    duration: Duration | None = key("Duration in seconds.", default=None)
+
+    def faults(self) -> Faults:
+        """Exactly one of file and url; a fingerprint with every file."""
+        if (self.file is None) == (self.url is None):
+            yield "", "expected either 'url' or 'file'"
+        if self.file is not None and not re.fullmatch("[0-9a-f]{64}", self.sha256 or ""):
+            yield "sha256" if self.sha256 else "", "expected 64 hexadecimal digits under 'sha256'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockedEpisode:
+    """An episode as it went out."""
+
+    guid: Guid = key("Its guid.")
+    title: Line = key("Its title, for messages about it.")
+    published: Moment = key("Its date in the feed.")
+    first_published: Moment | None = key("Its date when it first went out, where that was another.", default=None)
+    audio: LockedAudio | None = key("Its recording.", default=None)
+
+    @property
+    def first(self) -> datetime:
+        """Its date when it first went out."""
+        return self.first_published or self.published
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lock:
+    """Everything the file says: the show, and its episodes by slug."""
+
+    version: Whole = key("Version of this file's form.", default=_VERSION)
+    show: LockedShow = key("The show.")
+    episodes: Mapping[Line, LockedEpisode] = key("Every episode that is out, by slug.", factory=dict)
+    places: Mapping[str, tuple[int, int]] = field(
+        default_factory=dict, compare=False, repr=False, metadata={"doc": "Line and column by key.", "derived": True}
+    )
+
+    def place(self, path: str) -> Place:
+        """Where the file says something: `episodes.intro.guid`."""
+        return Place(NAME, *self.places.get(path, (0, 0)))
+
+    @property
+    def guids(self) -> dict[str, str]:
+        """The identities given out, by slug, the show's own under `SHOW`; none while nobody can have subscribed.
+
+        Without an episode nothing has gone out yet: a show begun under a stand-in address is not held to it.
+        """
+        if not self.episodes:
+            return {}
+        return {SHOW: self.show.guid} | {slug: episode.guid for slug, episode in self.episodes.items()}
+
+
+def read(root: Path) -> Lock | None:
+    """The lock of the site at `root`, None when it has none. Raises ContentError with everything wrong in it."""
+    path = root / NAME
+    return parse(textfile.load(path, NAME)) if os.path.lexists(path) else None
+
+
+def parse(written: str, file: str = NAME) -> Lock:
+    """The lock that a text holds. Raises ContentError, with every mistake at its line, for one podsite did not write.
+
+    Half a lock would be worse than none: what it forgot could move without a word.
+    """
+    found = re.search(r"^version:[ \t]*(\d{1,9})[ \t]*\r?$", written, re.MULTILINE)
+    if found and int(found[1]) > _VERSION:
+        newer = f"was written by a newer podsite (version {found[1]} of the file; this one knows {_VERSION})"
+        raise ContentError([Problem(_place(file, written, found.start()), "version", f"{newer}; update podsite")])
+    marks = [_place(file, written, mark.start()) for mark in _CONFLICT.finditer(written)]
+    if marks:
+        tip = "keep the episodes of both sides, delete the lines of the conflict and build again"
+        raise ContentError([Problem(place, "", f"a merge conflict is left in the file; {tip}") for place in marks])
+    decoded = decode(written, file, Lock)
+    problems = [one for one in decoded.problems if one.severity == "error"]
+    if decoded.value is not None:
+        lock = replace(decoded.value, places=decoded.places)
+        problems += _twins(lock, file)
+    if problems or decoded.value is None:
+        raise ContentError([replace(one, message=f"{one.message}; {_RESTORE}") for one in problems])
+    return lock
+
+
+def _place(file: str, written: str, index: int) -> Place:
+    return Place(file, written.count("\n", 0, index) + 1, 1)
+
+
+def _twins(lock: Lock, file: str) -> Iterator[Problem]:
+    seen: dict[str, str] = {}
+    for slug, episode in lock.episodes.items():
+        first = seen.setdefault(episode.guid, slug)
+        if first != slug:
+            path = f"episodes.{slug}.guid"
+            yield Problem(replace(lock.place(path), file=file), path, f"the guid of '{first}' stands here again")
+
+
+def text(lock: Lock) -> str:
+    """The file: a block for each episode in the order of slugs, so that two branches seldom touch the same lines."""
+    lines = [f"version: {lock.version}", "", "show:", f"  guid: {lock.show.guid}", f"  feed: {_scalar(lock.show.feed)}"]
+    lines += ["", "episodes:" if lock.episodes else "episodes: {}"]
+    for number, slug in enumerate(sorted(lock.episodes)):
+        lines += ([""] if number else []) + [f"  {slug}:", *_episode(lock.episodes[slug])]
+    return _HEAD + "\n".join(lines) + "\n"
+
+
+def _episode(episode: LockedEpisode) -> Iterator[str]:
+    yield f"    guid: {_scalar(episode.guid)}"
+    yield f"    title: {quoted(episode.title)}"
+    yield f"    published: {moment(episode.published)}"
+    if episode.first != episode.published:
+        yield f"    first_published: {moment(episode.first)}"
+    if episode.audio:
+        yield "    audio:"
+        for name in ("url", "file", "sha256", "length", "type", "duration"):
+            found = getattr(episode.audio, name)
+            if found is not None:
+                yield f"      {name}: {found if isinstance(found, int) else _scalar(found)}"
+
+
+def _scalar(value: str) -> str:
+    """A text as YAML reads it back: bare where nobody could mistake it."""
+    return value if _PLAIN.fullmatch(value) and value.lower() != "null" else quoted(value)
+
+
+def moment(date: datetime) -> str:
+    """An instant as it is written in YAML, in UTC."""
+    return date.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def lock_of(site: Site, root: Path, old: Lock | None, cache: Cache) -> Lock:
+    """The lock of the site as it stands, in which `old` lives on: when an episode first went out is never forgotten.
+
+    What is not out yet (drafts, scheduled episodes) is not in it, even where a preview shows it.
+    """
+    before = old.episodes if old else {}
+    by_guid = {episode.guid: episode for episode in before.values()}  # finds a renamed one
+    episodes = {}
+    for entry in sorted(site.entries, key=lambda entry: entry.episode.slug):
+        if not entry.scheduled and not entry.episode.draft:
+            known = by_guid.get(entry.guid) or before.get(entry.episode.slug)
+            episodes[entry.episode.slug] = _locked(entry, known, root, cache)
+    return Lock(show=LockedShow(guid=site.guid, feed=feed_address(site.show)), episodes=episodes)
+
+
+def feed_address(show: Show, path: str | None = None) -> str:
+    """Where apps fetch the feed: by show.yaml alone, since --base-url is for one build and moves no subscription."""
+    return urls.absolute(urls.base(show.url), path or show.feed.path)
+
+
+def _locked(entry: Entry, known: LockedEpisode | None, root: Path, cache: Cache) -> LockedEpisode:
+    date = entry.feed_date
+    first = known.first if known else date
+    return LockedEpisode(
+        guid=entry.guid,
+        title=entry.episode.title,
+        published=date,
+        first_published=None if first == date else first,
+        audio=_audio(entry.audio, root, cache) if entry.audio else None,
+    )
+
+
+def _audio(audio: Audio, root: Path, cache: Cache) -> LockedAudio:
+    return LockedAudio(
+        url=None if audio.file else audio.address,
+        file=audio.file,
+        sha256=fingerprint(root, audio.file, cache) if audio.file else None,
+        length=audio.length,
+        type=audio.type,
+        duration=audio.duration,
+    )
+
+
+def fingerprint(root: Path, file: str, cache: Cache) -> str:
+    """The sha256 of a file's content, remembered as long as the system says that nothing was written to it.
+
+    Neither length nor duration tells a recording with one sentence cut and another put in. What does is the time of
+    the last change of the file or its record: no program can set that back, unlike the time of modification alone.
+    The memory is the cache and not the lock, since these times differ in each clone: a fresh one reads its audio once.
+    """
+    path = root / file
+
+    def digest() -> bytes:
+        with path.open("rb") as content:
+            return hashlib.file_digest(content, "sha256").digest()
+
+    try:
+        found = path.stat()
+        known = (file, *map(str, (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)))
+        return cache.bytes("sha256", known, digest).hex()
+    except OSError as error:
+        raise ContentError([Problem(Place(file), "", f"cannot be read: {error.strerror or error}")]) from error
+
+
+def write(root: Path, lock: Lock) -> bool:
+    """Write the lock whole or not at all; whether that changed anything. Raises OutputError when it cannot.
+
+    A show without an episode gets none: there is nothing yet to keep.
+    """
+    path, content = (root / NAME).resolve(), text(lock).encode()
+    staged = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        # git may have turned the ends of lines to those of Windows, which is no change
+        if (path.read_bytes().replace(b"\r\n", b"\n") == content) if path.exists() else not lock.episodes:
+            return False
+        try:
+            staged.write_bytes(content)
+            staged.replace(path)
+        finally:
+            staged.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"{NAME}: cannot be written: {error.strerror or error}; mend that and build again") from error
+    return True
