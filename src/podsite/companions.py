@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import PurePosixPath
@@ -16,6 +17,9 @@ from podsite.values import clock_text
 _AUDIO = tuple(ending for ending, kind in TYPES.items() if kind.startswith(("audio/", "video/")))
 _IMAGES = (".jpg", ".jpeg", ".png", ".webp")
 _TRANSCRIPTS = (".vtt", ".srt")
+_CHAPTERS = ".chapters.json"
+_NOTES = ".md"
+_ENDINGS = frozenset({*_AUDIO, *_IMAGES, *_TRANSCRIPTS, _CHAPTERS, _NOTES})
 
 
 def joined(findings: Findings, episode: Episode, file: str) -> Episode:
@@ -23,25 +27,39 @@ def joined(findings: Findings, episode: Episode, file: str) -> Episode:
     stem = file.removesuffix(".yaml")
     episode = replace(episode, file=file, slug=episode.slug or slug_of(file, episode))
     episode = replace(episode, audio=_audio(findings, episode, stem), notes=_notes(findings, episode, stem))
-    image = findings.image(file, "image", episode.image or findings.files.first(*(stem + one for one in _IMAGES)))
+    image = findings.image(file, "image", episode.image or findings.beside(*(stem + one for one in _IMAGES)))
     episode = replace(episode, image=image, transcript=_transcript(findings, episode, stem))
     return replace(episode, chapters=_chapters(findings, episode, stem))
 
 
 def slug_of(file: str, episode: Episode) -> str:
     """The slug a file's name gives: without the number in front; the number or date where no letter is left."""
-    stem = PurePosixPath(file).stem
-    rest = stem.lstrip("0123456789")
-    named = values.slug(rest) or (values.slug(stem) if rest else "")
+    named = named_slug(file)
     if named:
         return named
     return f"episode-{episode.number}" if episode.number is not None else f"{episode.published:%Y-%m-%d}"
 
 
+def named_slug(file: str) -> str:
+    """The slug in a file's name alone; empty when the name has none."""
+    stem = PurePosixPath(file).stem
+    rest = stem.lstrip("0123456789")
+    return values.slug(rest) or (values.slug(stem) if rest else "")
+
+
+def misspelt(name: str, stems: Iterable[str]) -> str | None:
+    """The name a file must have to be read as a companion, when only the case of its ending is in the way."""
+    for stem in stems:
+        ending = name.removeprefix(f"{stem}.")
+        if ending != name and f".{ending.lower()}" in _ENDINGS - {f".{ending}"}:
+            return f"{stem}.{ending.lower()}"
+    return None
+
+
 def _audio(findings: Findings, episode: Episode, stem: str) -> Enclosure | None:
     enclosure = episode.audio
     if enclosure is None:
-        beside = [stem + ending for ending in _AUDIO if findings.files.first(stem + ending)]
+        beside = [stem + ending for ending in _AUDIO if findings.beside(stem + ending)]
         if not beside:
             return None
         if len(beside) > 1:
@@ -76,7 +94,7 @@ def _compare(findings: Findings, file: str, said: Enclosure, facts: object) -> N
 
 
 def _notes(findings: Findings, episode: Episode, stem: str) -> str | None:
-    companion = findings.files.first(stem + ".md")
+    companion = findings.beside(stem + _NOTES)
     if companion is None:
         return episode.notes
     if episode.notes is not None:
@@ -87,7 +105,7 @@ def _notes(findings: Findings, episode: Episode, stem: str) -> str | None:
 def _transcript(findings: Findings, episode: Episode, stem: str) -> Transcript | None:
     said = episode.transcript
     if said is None:
-        beside = findings.files.first(*(stem + ending for ending in _TRANSCRIPTS))
+        beside = findings.beside(*(stem + ending for ending in _TRANSCRIPTS))
         said = Transcript(file=PurePosixPath(beside).name) if beside else None
     found = findings.file(episode.file, "transcript", said.file) if said else None
     if said is None or found is None:
@@ -101,7 +119,7 @@ def _transcript(findings: Findings, episode: Episode, stem: str) -> Transcript |
 
 
 def _chapters(findings: Findings, episode: Episode, stem: str) -> tuple[Chapter, ...]:
-    companion = findings.files.first(stem + ".chapters.json")
+    companion = findings.beside(stem + _CHAPTERS)
     source, found = episode.file, episode.chapters
     if companion is not None:
         if found:

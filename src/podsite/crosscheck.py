@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 
 from podsite import tables
@@ -13,19 +13,25 @@ from podsite.values import folded, is_url
 PlaceOf = Callable[[str, str], Place]
 
 
-def problems(show: Show | None, episodes: tuple[Episode, ...], place: PlaceOf) -> Iterator[Problem]:
-    """Everything wrong between the files of a site; with `show` None only what the episodes tell."""
+def problems(
+    show: Show | None, episodes: tuple[Episode, ...], unread: Iterable[str], place: PlaceOf
+) -> Iterator[Problem]:
+    """Everything wrong between the files of a site; with `show` None only what the episodes tell.
+
+    `unread` are the slugs of episodes whose files have errors: references to them are right all the same.
+    """
 
     def problem(file: str, path: str, message: str, severity: Severity = "error") -> Problem:
         return Problem(place(file, path), path, message, severity)
 
     slugs = {episode.slug: episode for episode in episodes}
     yield from _twice(episodes, problem)
-    yield from _dangling(episodes, slugs, problem)
+    known = {*slugs, *unread}
+    yield from _dangling(episodes, known, problem)
     yield from _circles(slugs, problem)
     if show is not None:
         yield from _people(show, episodes, problem)
-        yield from _show(show, slugs, problem)
+        yield from _show(show, known, problem)
 
 
 def _twice(episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
@@ -50,7 +56,7 @@ def _twice(episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iter
 
 
 def _dangling(
-    episodes: Iterable[Episode], slugs: Mapping[str, Episode], problem: Callable[..., Problem]
+    episodes: Iterable[Episode], slugs: Collection[str], problem: Callable[..., Problem]
 ) -> Iterator[Problem]:
     for episode in episodes:
         for key in ("requires", "related"):
@@ -58,7 +64,7 @@ def _dangling(
                 if slug == episode.slug:
                     yield problem(episode.file, f"{key}[{index}]", "an episode cannot refer to itself")
                 elif slug not in slugs:
-                    yield problem(episode.file, f"{key}[{index}]", f"no episode '{slug}'{hint(slug, slugs)}")
+                    yield problem(episode.file, f"{key}[{index}]", f"no episode '{slug}'{hint(slug, sorted(slugs))}")
 
 
 def _circles(slugs: Mapping[str, Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
@@ -95,7 +101,7 @@ def _people(show: Show, episodes: Iterable[Episode], problem: Callable[..., Prob
                 yield problem(episode.file, path, f"no person '{person}' in show.yaml{tip}")
 
 
-def _show(show: Show, slugs: Mapping[str, Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
+def _show(show: Show, slugs: Collection[str], problem: Callable[..., Problem]) -> Iterator[Problem]:
     ids: set[str] = set()
     for index, path in enumerate(show.paths, 1):
         if path.id in ids:
@@ -103,7 +109,7 @@ def _show(show: Show, slugs: Mapping[str, Episode], problem: Callable[..., Probl
         ids.add(path.id)
         for number, step in enumerate(path.episodes, 1):
             if step.episode not in slugs:
-                message = f"no episode '{step.episode}'{hint(step.episode, slugs)}"
+                message = f"no episode '{step.episode}'{hint(step.episode, sorted(slugs))}"
                 yield problem("show.yaml", f"paths[{index}].episodes[{number}]", message)
     for service, target in show.listen.items():
         where = f"listen.{service}"

@@ -83,7 +83,7 @@ def _compose(text: str, file: str, lines: list[str]) -> tuple[Any, Problem | Non
     if problem:
         return None, problem
     try:
-        root = yaml.compose(text, Loader=_loader())
+        root: Any = yaml.compose(text, Loader=_loader())
     except yaml.YAMLError as error:
         return None, syntax.problem(file, lines, error)
     except RecursionError:

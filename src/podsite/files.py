@@ -10,7 +10,7 @@ from podsite.errors import UsageError, hint
 from podsite.values import folded
 
 SHOW = "show.yaml"
-_DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".gitignore"})
+DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".gitignore"})
 
 
 def find_root(start: Path) -> Path:
@@ -77,5 +77,5 @@ class Files:
         for place, folders, names in os.walk(self.root / folder):
             folders.sort()
             for name in sorted(names):
-                if name not in _DROPPINGS and not name.startswith("._"):
+                if name not in DROPPINGS and not name.startswith("._"):
                     yield (Path(place) / name).relative_to(self.root).as_posix()

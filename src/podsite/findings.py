@@ -40,6 +40,10 @@ class Findings:
 
     def text(self, file: str) -> str | None:
         """The text of a file; None when it cannot be read, which is then noted."""
+        fault = self.files.fault(file)
+        if fault:
+            self.problem(file, "", fault)
+            return None
         try:
             return textfile.load(self.files.root / file, file)
         except ContentError as error:
@@ -69,6 +73,17 @@ class Findings:
             from_root = "/" in named and top in self.files.names("")
             self.problem(source, path, self.files.fault(named if from_root else beside) or "")
         return found
+
+    def beside(self, *candidates: str) -> str | None:
+        """The first of the companions that lies there; one that cannot be used is noted."""
+        for file in candidates:
+            path = PurePosixPath(file)
+            if path.name in self.files.names(path.parent.as_posix()):
+                fault = self.files.fault(file)
+                if fault is None:
+                    return file
+                self.problem(file, "", fault)
+        return None
 
     def image(self, source: str, path: str, named: str | None) -> str | None:
         """A picture by its path in the site, found and measured; web addresses pass unchanged."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from podsite import companions, crosscheck, urls, values
 from podsite.decode import Clock, decode
 from podsite.errors import ContentError, Place, Problem, hint
-from podsite.files import SHOW, Files
+from podsite.files import DROPPINGS, SHOW, Files
 from podsite.findings import Findings, Places, place_of
 from podsite.media import AudioFacts, ImageFacts
 from podsite.model import Episode, PageHead, Show
@@ -64,9 +65,14 @@ def read(root: Path) -> Content:
     findings = Findings(Files(root))
     show = _show(findings)
     episodes = tuple(_episodes(findings, show))
+    _strays(findings, episodes)
     pages = tuple(_pages(findings))
     static = tuple(_static(findings))
-    findings.problems += crosscheck.problems(show, episodes, lambda file, path: place_of(findings.places, file, path))
+    read_well = {episode.file for episode in episodes}
+    written = [file for file in _names(findings) if file.endswith(".yaml")]
+    unread = {companions.named_slug(file) for file in written if file not in read_well}
+    place = partial(place_of, findings.places)
+    findings.problems += crosscheck.problems(show, episodes, unread, place)
     if show is None or any(problem.severity == "error" for problem in findings.problems):
         raise ContentError(findings.problems)
     return Content(
@@ -95,21 +101,40 @@ def _show(findings: Findings) -> Show | None:
 
 def _episodes(findings: Findings, show: Show | None) -> Iterator[Episode]:
     clock = Clock(show.timezone, show.publish_time) if show else Clock()
-    other = next((name for name in sorted(findings.files.names("")) if folded(name) == EPISODES), EPISODES)
-    if EPISODES not in findings.files.names("") and other != EPISODES:
-        findings.problem(other, "", f"rename the folder to '{EPISODES}': letter case counts on web servers")
-    names = [name for name in sorted(findings.files.names(EPISODES)) if not name.startswith(".")]
-    stems = {name.removesuffix(".yaml") for name in names if name.endswith(".yaml")}
-    for name in names:
-        file, path = f"{EPISODES}/{name}", PurePosixPath(name)
-        if path.suffix == ".yaml":
+    for file in _names(findings):
+        if file.endswith(".yaml"):
             episode = findings.decoded(file, Episode, clock)
             if episode is not None:
                 yield companions.joined(findings, episode, file)
-        elif path.suffix.lower() in {".yaml", ".yml"}:
+
+
+def _names(findings: Findings) -> list[str]:
+    """Everything in episodes/ that is not hidden."""
+    names = sorted(findings.files.names(EPISODES))
+    return [f"{EPISODES}/{name}" for name in names if not name.startswith(".") and name not in DROPPINGS]
+
+
+def _strays(findings: Findings, episodes: tuple[Episode, ...]) -> None:
+    """Note what lies in episodes/ and is read by nothing, though somebody may think it is."""
+    other = next((name for name in sorted(findings.files.names("")) if folded(name) == EPISODES), EPISODES)
+    if EPISODES not in findings.files.names("") and other != EPISODES:
+        findings.problem(other, "", f"rename the folder to '{EPISODES}': letter case counts on web servers")
+    files = _names(findings)
+    stems = [file.removesuffix(".yaml") for file in files if file.endswith(".yaml")]
+    used = {file for one in episodes for file in (one.audio and one.audio.file, one.image) if file}
+    for file in files:
+        path = PurePosixPath(file)
+        if file.endswith(".yaml") or file in used:
+            continue
+        right = companions.misspelt(file, stems)
+        if path.suffix.lower() in {".yaml", ".yml"}:
             findings.problem(file, "", f"rename it to {path.stem}.yaml; podsite reads that ending only")
-        elif not any(name.startswith(f"{stem}.") for stem in stems):
-            tip = hint(name.partition(".")[0], stems)
+        elif (findings.files.root / file).is_dir():
+            findings.problem(file, "", "is a folder; episodes lie in episodes/ itself", "warning")
+        elif right:
+            findings.problem(file, "", f"rename it to {PurePosixPath(right).name}; endings are written small")
+        elif not any(file.startswith(f"{stem}.") for stem in stems):
+            tip = hint(path.name.partition(".")[0], [PurePosixPath(stem).name for stem in stems])
             findings.problem(file, "", f"belongs to no episode: there is no .yaml file of that name{tip}", "warning")
 
 
@@ -140,6 +165,9 @@ def own_page(file: str, text: str) -> tuple[OwnPage, tuple[Problem, ...]]:
     parts = PurePosixPath(file).with_suffix("").parts[1:]
     title = head.title or (heading and (heading[1] or heading[2])) or parts[-1].replace("-", " ").capitalize()
     slugs = [values.slug(part) for part in (parts[:-1] if parts[-1] == "index" else parts)]
+    if not all(slugs) or not slugs:
+        fault = "has no letter or digit in its name" if slugs else "would be the home page, which podsite writes"
+        problems += (Problem(Place(file), "", f"{fault}; rename it"),)
     page = OwnPage(
         title=title,
         address="".join(f"{slug}/" for slug in slugs),

@@ -10,7 +10,7 @@ from podsite.values import control_character
 
 
 def load(path: Path, file: str) -> str:
-    """The text of `path`, called `file` in messages.
+    """The text of `path`, called `file` in messages; its lines end in `\\n`, whatever system wrote it.
 
     Raises ContentError when it cannot be read, is in another encoding, or holds characters no page may carry.
     """
@@ -41,7 +41,7 @@ def _decoded(raw: bytes, file: str) -> str:
         text = raw.decode("utf-16" if wide else "utf-8-sig")
         index = text.find("\0")  # every other byte of UTF-16 without a mark
         if index < 0:
-            return text
+            return text.replace("\r\n", "\n").replace("\r", "\n")
         before, byte = text[:index], 0
     except UnicodeDecodeError as error:
         before, byte = raw[: error.start].decode("utf-8-sig", "replace") if not wide else "", raw[error.start]
