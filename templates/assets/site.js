@@ -17,6 +17,9 @@ button?.addEventListener("click", () => {
 });
 if (button) show();
 
+// On a narrow screen the navigation is a strip; its current section is brought into view.
+document.querySelector(".masthead nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+
 // One recording at a time.
 document.addEventListener(
   "play",
