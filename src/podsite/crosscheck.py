@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 
 from podsite import tables
-from podsite.errors import Place, Problem, Severity, hint
+from podsite.errors import Place, Problem, Severity, hint, nearest
 from podsite.model import Episode, Show
 from podsite.values import folded, is_url
 
@@ -115,8 +115,8 @@ def _show(show: Show, slugs: Collection[str], problem: Callable[..., Problem]) -
         where = f"listen.{service}"
         if service in tables.RETIRED_APPS:
             yield problem("show.yaml", where, f"{tables.RETIRED_APPS[service]}; take it out", "warning")
-        elif service not in tables.LISTEN and (near := hint(service, tables.LISTEN)):
-            yield problem("show.yaml", where, f"unknown service '{service}'{near}")
+        elif service not in tables.LISTEN and (near := nearest(service, tables.LISTEN, cutoff=0.8)):
+            yield problem("show.yaml", where, f"unknown service '{service}' (did you mean '{near}'?)")
         elif service not in tables.LISTEN and not is_url(target):
             known = ", ".join(tables.LISTEN)
             message = f"unknown service '{service}': give its full address, or one of {known}"

@@ -63,10 +63,10 @@ class UsageError(PodsiteError):
     """The command line asks for something that makes no sense here; exits with 2."""
 
 
-def nearest(found: str, known: Iterable[str]) -> str | None:
-    """The known word nearest to `found`, or None when none is near."""
+def nearest(found: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known word nearest to `found`, or None when none is near: 1 is equal, 0 has nothing in common."""
     words = {word.casefold(): word for word in known}
-    near = difflib.get_close_matches(found.casefold(), words, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(found.casefold(), words, n=1, cutoff=cutoff)
     return words[near[0]] if near else None
 
 
