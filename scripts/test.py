@@ -31,8 +31,7 @@ def main() -> int:
     has_browser = any(map(shutil.which, BROWSERS)) or attempt([BIN / "playwright", "install", "chromium"])
     install_programs([] if has_browser else ["chromium"])
     install_checkers()
-    arguments = sys.argv[1:] or ["-n", "auto"]
-    return status([BIN / "python", "-m", "pytest", *arguments])
+    return status([BIN / "python", "-m", "pytest", "-n", "auto", *sys.argv[1:]])
 
 
 def install_packages() -> None:
