@@ -65,7 +65,7 @@ theme: {accent: "#b4451f", fonts: serif, footer: "*Bye*", social: [{title: "M", 
 paths: [{id: start, title: "Start", description: "D", episodes: [one, {episode: two, reason: "R"}]}]
 cname: podcast.example.org
 extra: {anything: [1, 2.5, true, null, text]}
-x-mine: !anything goes
+x-mine: {anything: goes}
 """
 ).replace("20_000_000", "20000000")
 FULL_EPISODE = (

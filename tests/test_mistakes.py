@@ -16,9 +16,8 @@ from __future__ import annotations
 
 import base64
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jsonschema
 import pytest
@@ -40,8 +39,7 @@ HEAD = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """A file with something wrong in it, and what its head promises."""
 
     name: str

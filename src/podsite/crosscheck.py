@@ -7,6 +7,7 @@ from itertools import chain
 
 from podsite import tables
 from podsite.errors import Place, Problem, Severity, hint, nearest
+from podsite.media import type_by_name
 from podsite.model import Episode, Show
 from podsite.values import folded, is_url
 
@@ -26,6 +27,7 @@ def problems(
 
     slugs = {episode.slug: episode for episode in episodes}
     yield from _twice(episodes, problem)
+    yield from _untyped(episodes, problem)
     known = {*slugs, *unread}
     yield from _dangling(episodes, known, problem)
     yield from _circles(slugs, problem)
@@ -53,6 +55,15 @@ def _twice(episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iter
             if first is not episode:
                 message = f"number {episode.number} is taken by {first.file}"
                 yield problem(episode.file, "number", message, "warning")
+
+
+def _untyped(episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
+    """Apps choose by the media type whether they play something at all."""
+    for episode in episodes:
+        audio = episode.audio
+        if audio and not audio.type and not type_by_name(audio.file or audio.url or ""):
+            message = "its name does not tell the media type; taken for audio/mpeg; write 'type: …' under 'audio:'"
+            yield problem(episode.file, "audio", message, "warning")
 
 
 def _dangling(

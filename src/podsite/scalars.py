@@ -139,7 +139,8 @@ Language = Annotated[
     str,
     Scalar("a language", vocabulary.language, _pattern("^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"), note=_respelled),
 ]
-Slug = Annotated[str, Scalar("a slug", values.written_slug, _pattern(r"^[^\s!-,./:-@A-Z\[-`{-\x7f]+$"))]
+_NAMED = {"type": ["string", "integer"], "pattern": r"^[^\s!-,./:-@A-Z\[-`{-\x7f]+$"}
+Slug = Annotated[str, Scalar("a slug", values.written_slug, _NAMED)]
 Url = Annotated[str, Scalar("a web address", values.url, _pattern(f"^{_ADDRESS}"))]
 FileOrUrl = Annotated[
     str,
@@ -155,7 +156,7 @@ LinkTarget = Annotated[
 AddressPath = Annotated[str, Scalar("a path below the site's address", values.address_path, _pattern(r"^[^?#%\\]+$"))]
 MediaType = Annotated[str, Scalar("a media type", values.media_type, _pattern("^[A-Za-z]+/[A-Za-z0-9.+-]+$"))]
 Email = Annotated[str, Scalar("a mail address", values.email, _pattern(r"^[^\s@]+@[^\s@]+\.[^\s@]+$"))]
-Guid = Annotated[str, Scalar("an identity", values.guid, textual=True)]
+Guid = Annotated[str, Scalar("an identity", values.guid, _TEXT, textual=True)]
 Uuid = Annotated[str, Scalar("a UUID", values.uuid, _pattern("^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"))]
 Colour = Annotated[str, Scalar("a colour", values.colour, _pattern("^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"), textual=True)]
 Category = Annotated[

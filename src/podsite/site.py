@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from podsite import tables, urls, values
-from podsite.errors import Place, Problem
+from podsite.errors import Problem
 from podsite.media import AudioFacts, ImageFacts, type_by_name
 from podsite.model import Episode, Show
 from podsite.parts import Person, Reading
@@ -239,7 +239,7 @@ def link(
         guid=show_guid(show),
         artwork=_picture(content, show.artwork) or Picture(show.artwork),
         entries=entries,
-        topics=_topics(entries, problems),
+        topics=_topics(content, entries, problems),
         seasons=_seasons(entries),
         people=_people(content, entries),
         readings=_readings(entries),
@@ -329,7 +329,7 @@ def _group_of(role: str) -> str:
     return next((group for group, roles in tables.ROLES.items() if role in roles), "Cast")
 
 
-def _topics(entries: tuple[Entry, ...], problems: list[Problem]) -> tuple[Group, ...]:
+def _topics(content: Content, entries: tuple[Entry, ...], problems: list[Problem]) -> tuple[Group, ...]:
     members: dict[str, list[Entry]] = defaultdict(list)
     names: dict[str, tuple[str, str]] = {}
     for entry in reversed(entries):
@@ -338,7 +338,8 @@ def _topics(entries: tuple[Entry, ...], problems: list[Problem]) -> tuple[Group,
             name, file = names.setdefault(mention.address, (mention.name, entry.episode.file))
             if name != mention.name:
                 text = f"'{mention.name}' is shown as '{name}', as {file} writes it; spell the topic one way"
-                problems.append(Problem(Place(entry.episode.file), "topics", text, "warning"))
+                where = f"topics[{entry.episode.topics.index(mention.name) + 1}]"
+                problems.append(Problem(content.place(entry.episode.file, where), where, text, "warning"))
     groups = (Group(names[address][0], address, tuple(reversed(each))) for address, each in members.items())
     return tuple(sorted(groups, key=lambda group: (values.folded(group.name), group.address)))
 

@@ -6,7 +6,6 @@ Pages end in `/`. `relative` and `absolute` make links of addresses; only they e
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit, urlunsplit
 
 from podsite import values
@@ -84,7 +83,7 @@ def relative(origin: str, target: str) -> str:
 
 
 def _is_full(target: str) -> bool:
-    return re.match("[a-z][a-z0-9+.-]*:", target) is not None
+    return target.startswith(("http://", "https://", "mailto:"))
 
 
 def _encoded(target: str) -> str:
