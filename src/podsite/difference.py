@@ -1,0 +1,338 @@
+"""What listeners will notice of a new feed: compared with the lock, an earlier feed or an earlier commit."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from podsite import lock as locks
+from podsite.errors import UsageError
+from podsite.feeds.facts import FeedFacts, ItemFacts, facts_of_feed, newest_first
+from podsite.lock import NAME, Lock
+from podsite.values import clock_text
+
+__all__ = [
+    "Difference",
+    "Old",
+    "difference",
+    "facts_of_feed",
+    "facts_of_lock",
+    "markdown",
+    "old_feed",
+    "resolve",
+    "text",
+]
+
+NOTHING = "nothing listeners will notice"
+_HEARD = ("length", "type", "sha256")  # a recording of which one differs is another recording
+_FIELDS = ("title", "published", "description", "duration", "length", "type", "sha256", "url")
+_WORDS = {
+    "guid": "guid",
+    "address": "feed's address",
+    "published": "date",
+    "length": "length of the recording",
+    "type": "type of the recording",
+    "sha256": "content of the recording",
+    "url": "address of the recording",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One fact that is not as it was."""
+
+    name: str
+    old: Any
+    new: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChange:
+    """An episode of which facts are not as they were."""
+
+    old: ItemFacts
+    new: ItemFacts
+    fields: tuple[FieldChange, ...]
+
+    @property
+    def noticed(self) -> bool:
+        """Whether it shows in an app; where the recording lies does not."""
+        return any(field.name != "url" for field in self.fields)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What is between two states of a feed; episodes stand in the order of apps, newest first."""
+
+    show: tuple[FieldChange, ...] = ()
+    new: tuple[ItemFacts, ...] = ()
+    twice: tuple[ItemChange, ...] = ()  # another guid
+    downloaded_again: tuple[ItemChange, ...] = ()  # another recording
+    reordered: tuple[ItemFacts, ...] = ()
+    changed: tuple[ItemChange, ...] = ()
+    gone: tuple[ItemFacts, ...] = ()
+
+    @property
+    def noticed(self) -> bool:
+        """Whether listeners notice anything. A feed that answers at another address they do not."""
+        show = any(field.name != "address" for field in self.show)
+        changed = any(change.noticed for change in self.changed)
+        return show or changed or any((self.new, self.twice, self.downloaded_again, self.reordered, self.gone))
+
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """What to compare with, and what to call it. Facts of a lock are to be compared with a lock's."""
+
+    name: str
+    facts: FeedFacts
+    is_lock: bool
+
+
+def facts_of_lock(lock: Lock) -> FeedFacts:
+    """The facts that podsite.lock keeps."""
+    return FeedFacts(
+        guid=lock.show.guid,
+        address=lock.show.feed,
+        items=newest_first(_locked(one) for one in lock.episodes.values()),
+    )
+
+
+def _locked(episode: locks.LockedEpisode) -> ItemFacts:
+    audio = episode.audio
+    return ItemFacts(
+        guid=episode.guid,
+        title=episode.title,
+        published=episode.published,
+        url=(audio.url or audio.file) if audio else None,
+        length=audio.length if audio else None,
+        type=audio.type if audio else None,
+        duration=audio.duration if audio else None,
+        sha256=audio.sha256 if audio else None,
+    )
+
+
+def difference(old: FeedFacts, new: FeedFacts) -> Difference:
+    """What is not as it was; a fact that one side does not tell is not compared."""
+    before = {item.guid: item for item in old.items}
+    after = {item.guid: item for item in new.items}
+    added = [item for item in after.values() if item.guid not in before]
+    lost = [item for item in before.values() if item.guid not in after]
+    twins = _twins(lost, added)
+    repeated = {twin.guid for twin in twins.values()}
+    kept = [_change(before[guid], item, *_FIELDS) for guid, item in after.items() if guid in before]
+    kept = [change for change in kept if change.fields]
+    again = [change for change in kept if any(field.name in _HEARD for field in change.fields)]
+    return Difference(
+        show=_fields(old, new, "title", "guid", "address"),
+        new=tuple(item for item in added if item.guid not in repeated),
+        twice=tuple(_change(before[guid], twin, "guid", *_FIELDS) for guid, twin in twins.items()),
+        downloaded_again=tuple(again),
+        reordered=_moved({guid: item for guid, item in before.items() if guid in after}, after),
+        changed=tuple(change for change in kept if change not in again),
+        gone=tuple(item for item in lost if item.guid not in twins),
+    )
+
+
+def _twins(lost: Sequence[ItemFacts], added: Sequence[ItemFacts]) -> dict[str, ItemFacts]:
+    """By its old guid, the episode that looks like one of another guid: the same title, or date and recording."""
+    free = {item.guid: item for item in added}
+    found = {}
+    for one in lost:
+        twin = next((item for item in free.values() if _alike(one, item)), None)
+        if twin:
+            found[one.guid] = free.pop(twin.guid)
+    return found
+
+
+def _alike(old: ItemFacts, new: ItemFacts) -> bool:
+    if old.title and old.title == new.title:
+        return True
+    heard = (old.sha256 and old.sha256 == new.sha256) or (old.url and old.url == new.url)
+    return bool(heard and old.published == new.published)
+
+
+def _change(old: ItemFacts, new: ItemFacts, *names: str) -> ItemChange:
+    return ItemChange(old, new, _fields(old, new, *names))
+
+
+def _fields(old: Any, new: Any, *names: str) -> tuple[FieldChange, ...]:
+    pairs = ((name, getattr(old, name), getattr(new, name)) for name in names)
+    return tuple(FieldChange(name, was, now) for name, was, now in pairs if was is not None and now not in {None, was})
+
+
+def _moved(before: Mapping[str, ItemFacts], after: Mapping[str, ItemFacts]) -> tuple[ItemFacts, ...]:
+    """The fewest episodes that must be moved to make the old order the new: all but a longest run in the old order.
+
+    Of two that changed places, the one with another date has moved.
+    """
+    place = {guid: index for index, guid in enumerate(before)}
+    common = [guid for guid in after if guid in place]
+    ends: list[int] = []  # the least place at which a run of each length ends
+    runs: list[list[int]] = []  # by the length of the longest run that ends there, where in `common`
+    for index, guid in enumerate(common):
+        length = bisect_left(ends, place[guid])
+        ends[length : length + 1] = [place[guid]]
+        if length == len(runs):
+            runs.append([])
+        runs[length].append(index)
+    stay: list[int] = []  # last first
+    for run in reversed(runs):
+        last = stay[-1] if stay else None
+        fits = [one for one in run if last is None or (one < last and place[common[one]] < place[common[last]])]
+        stay.append(max(fits, key=lambda one: before[common[one]].published == after[common[one]].published))
+    kept = set(stay)
+    return tuple(after[guid] for index, guid in enumerate(common) if index not in kept)
+
+
+def resolve(old: str | None, root: Path, feed_path: str = "feed.xml") -> Old:
+    """What `podsite diff OLD` compares with: the lock (None), a feed file, an output folder or a git revision.
+
+    Addresses of the web are not for here: fetch them and use `old_feed`. Raises UsageError when there is no such
+    thing, ContentError when the lock there is damaged.
+    """
+    if old is None:
+        found = locks.read(root)
+        if found is None:
+            raise UsageError(f"there is no {NAME} yet; build once, or name a feed: podsite diff FEED.xml")
+        return Old(NAME, facts_of_lock(found), is_lock=True)
+    path = Path(old)
+    if path.is_dir():
+        path /= feed_path
+        if not path.is_file():
+            raise UsageError(f"{old}: holds no {feed_path}; expected the folder of a built site")
+    if path.is_file():
+        content = path.read_bytes()
+        if path.name == NAME:
+            return Old(old, facts_of_lock(locks.parse(content.decode("utf-8", "replace"), old)), is_lock=True)
+        return old_feed(content, old)
+    return Old(f"{NAME} at {old}", facts_of_lock(_at_revision(old, root)), is_lock=True)
+
+
+def old_feed(xml: bytes, name: str) -> Old:
+    """A feed to compare with, wherever it came from. Raises UsageError when it is none."""
+    try:
+        return Old(name, facts_of_feed(xml), is_lock=False)
+    except ValueError as error:
+        raise UsageError(f"{name}: {error}") from error
+
+
+def _at_revision(revision: str, root: Path) -> Lock:
+    nothing = f"'{revision}' is no feed file, no output folder and no git revision"
+    git = shutil.which("git")
+    if git is None or revision.startswith("-") or ":" in revision:
+        raise UsageError(nothing if git else f"{nothing} (git is not installed)")
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run([git, "-C", str(root), *arguments], capture_output=True, check=False)  # noqa: S603
+
+    if run("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").returncode:
+        outside = run("rev-parse", "--git-dir").returncode != 0
+        raise UsageError(f"{nothing}{f' ({root} is in no git repository)' if outside else ''}")
+    shown = run("show", f"{revision}:./{NAME}")
+    if shown.returncode:
+        raise UsageError(f"there is no {NAME} in '{revision}'; name a commit in which the lock was already kept")
+    return locks.parse(shown.stdout.decode("utf-8", "replace"), f"{NAME} at {revision}")
+
+
+_Sections = Iterator[tuple[str, list[tuple[str, Sequence[FieldChange]]]]]
+
+
+def _sections(found: Difference) -> _Sections:
+    """What there is to tell: a heading that says what apps do, and under it episodes with their facts."""
+
+    def plain(items: Sequence[ItemFacts]) -> list[tuple[str, Sequence[FieldChange]]]:
+        return [(f"{item.title} ({_shown(item.published)})" if item.published else item.title, ()) for item in items]
+
+    def changes(items: Sequence[ItemChange]) -> list[tuple[str, Sequence[FieldChange]]]:
+        return [(change.new.title or change.old.title, change.fields) for change in items]
+
+    seen = [change for change in found.changed if change.noticed]
+    yield "The show", [("the show itself", found.show)] if found.show else []
+    yield "New: apps will list them, and download them for those who wish", plain(found.new)
+    yield "Twice: another guid, so apps will show them a second time", changes(found.twice)
+    yield "Downloaded again: another recording", changes(found.downloaded_again)
+    yield "Moved in the list", plain(found.reordered)
+    yield "Changed", changes(seen)
+    yield "Gone: apps will drop them", plain(found.gone)
+    moved = [change for change in found.changed if not change.noticed]
+    yield f"Lying elsewhere ({len(moved)}), which nobody notices; for instance", changes(moved[:2])
+
+
+def _shown(value: Any) -> str:
+    return f"{value:%Y-%m-%d %H:%M} UTC" if isinstance(value, datetime) else str(value)
+
+
+def _told(field: FieldChange) -> tuple[str, str, str]:
+    """A fact's name, what it was and what it is, as a podcaster would say it."""
+    name = _WORDS.get(field.name, field.name)
+    if field.name == "duration":
+        return name, clock_text(field.old), clock_text(field.new)
+    if field.name == "length":
+        return name, f"{field.old:,} bytes", f"{field.new:,} bytes"
+    if field.name == "sha256":
+        return name, field.old[:12], field.new[:12]
+    if field.name == "description":
+        return name, *_parting(field.old, field.new)
+    return name, _shown(field.old), _shown(field.new)
+
+
+def _parting(old: str, new: str) -> tuple[str, str]:
+    """Two long texts from where they part, shortened."""
+    pairs = enumerate(zip(old, new, strict=False))
+    at = next((index for index, (was, now) in pairs if was != now), min(len(old), len(new)))
+    at = max(at - 20, 0)
+
+    def part(whole: str) -> str:
+        return ("…" if at else "") + whole[at : at + 60] + ("…" if whole[at + 60 :] else "")
+
+    return part(old), part(new)
+
+
+def text(found: Difference, old: str) -> str:
+    """The difference from what is called `old`, for the terminal."""
+    return _rendered(found, f"Compared with {old}:", "{}:", "  {}", "      {}: {} → {}", str)
+
+
+def markdown(found: Difference, old: str) -> str:
+    """The difference from what is called `old`, as a comment on a pull request."""
+    return _rendered(found, f"Compared with {_escaped(old)}:", "**{}**\n", "- {}", "  - {}: {} → {}", _escaped)
+
+
+def _rendered(found: Difference, head: str, heading: str, item: str, field: str, escape: Callable[[str], str]) -> str:  # noqa: PLR0913, PLR0917
+    blocks = [head]
+    for words, rows in _sections(found):
+        lines = [heading.format(words)] if rows else []
+        for title, fields in rows:
+            lines.append(item.format(escape(title)))
+            lines += [field.format(*map(escape, _told(one))) for one in fields]
+        blocks += ["\n".join(lines)] if lines else []
+    return "\n\n".join([*blocks, _verdict(found)]) + "\n"
+
+
+def _verdict(found: Difference) -> str:
+    if not found.noticed:
+        return NOTHING[0].upper() + NOTHING[1:] + "."
+    counts = {
+        "new": found.new,
+        "twice": found.twice,
+        "downloaded again": found.downloaded_again,
+        "moved": found.reordered,
+        "changed": [change for change in found.changed if change.noticed],
+        "gone": found.gone,
+    }
+    told = [f"{len(items)} {words}" for words, items in counts.items() if items]
+    return f"Listeners will notice: {', '.join(told) or 'changes of the show itself'}."
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown leaves alone, and that calls nobody by @name and links no issue by #number."""
+    plain = re.sub(r"[\\`*_{}\[\]()<>|~!]", lambda found: "\\" + found[0], text)
+    return re.sub(r"[@#](?=\w)", lambda found: found[0] + "<!-- -->", plain)
