@@ -224,8 +224,8 @@ def test_an_episode_shows_everything_its_file_says(site: Callable[..., Path], bu
     """Facts, people, topics, readings, chapters, transcript, neighbours and the original's page."""
     html = (build(site(RICH)) / "episodes" / "second-night" / "index.html").read_text("utf-8")
     for text in (
-        "Second &lt;night&gt; &amp; more", "March 8, 2025", "13\xa0min", "PT12M34S", "1.2\xa0MB", "It goes on.", "Hear these first",
-        "Goes well with", "On Sleep", "A. One", "1999", "Old.", "Archived copy", "https://example.com/plain",
+        "Second &lt;night&gt; &amp; more", "March 8, 2025", "13\xa0min", "PT12M34S", "1.2\xa0MB", "It goes on.",
+        "Hear these first", "Goes well with", "On Sleep", "A. One", "1999", "Old.", "Archived copy", "https://example.com/plain",
         "Bo Lind", "Guest", "Öl &amp; Licht", "Dusk", "example.com", "It is dark.", "Season 1", "Episode 2",
         "Original episode page", "Good evening.", 'id="t-0"', 'id="t-4"', "The first night", "transcript.vtt",
     ):  # fmt: skip
