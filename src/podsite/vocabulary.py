@@ -33,11 +33,17 @@ def zone(text: str) -> tzinfo:
 
 def _zone_hint(text: str) -> str:
     """The zone of a city or of an abbreviation, else the nearest name."""
-    known = sorted(name for name in zoneinfo.available_timezones() if "/" in name)
-    cities = {name.rpartition("/")[2].replace("_", " ").casefold(): name for name in known}
+    cities = _cities()
     abbreviated = (tables.ZONES[word] for word in re.split("[^A-Z]+", text) if word in tables.ZONES)
     meant = cities.get(text.replace("_", " ").casefold()) or next(abbreviated, None)
-    return f" (did you mean '{meant}'?)" if meant else hint(text, known)
+    return f" (did you mean '{meant}'?)" if meant else hint(text, cities.values())
+
+
+@cache
+def _cities() -> dict[str, str]:
+    """Every zone by its city, in plain words."""
+    known = sorted(name for name in zoneinfo.available_timezones() if "/" in name)
+    return {name.rpartition("/")[2].replace("_", " ").casefold(): name for name in known}
 
 
 def language(text: str) -> str:
