@@ -96,6 +96,12 @@ def artwork() -> bytes:
 
 
 @pytest.fixture(scope="session")
+def now() -> int:
+    """The instant of the builds in tests, in seconds."""
+    return NOW
+
+
+@pytest.fixture(scope="session")
 def repository() -> Path:
     """The root of this repository, which is a site, too."""
     return REPOSITORY

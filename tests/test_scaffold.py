@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import feedparser
 import pytest
 import yaml
+from click.testing import CliRunner
+
+from podsite.cli import commands
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 
+@pytest.fixture(scope="session")
+def fresh(shared: Any, now: int) -> Path:
+    """A site as `podsite init` makes it, with the cache of a first build."""
+
+    def make(folder: Path) -> None:
+        runner = CliRunner(env={"SOURCE_DATE_EPOCH": str(now)})
+        for command in ("init", "build"):
+            assert runner.invoke(commands, [command, str(folder)]).exit_code == 0
+        shutil.rmtree(folder / "output")
+
+    found: Path = shared("fresh", make)
+    return found
+
+
 @pytest.fixture
-def begun(podsite: Any, tmp_path: Path) -> Path:
+def begun(fresh: Path, tmp_path: Path) -> Path:
     """A site as `podsite init` makes it."""
-    assert podsite("init", "pod", cwd=tmp_path).status == 0
-    return tmp_path / "pod"
+    return shutil.copytree(fresh, tmp_path / "pod")
 
 
 def parsed(path: Path) -> Any:
@@ -105,16 +122,18 @@ def test_a_new_episode_builds_as_a_draft_and_once_its_audio_is_there(begun: Path
     assert (done.status, done.err) == (0, "")
 
 
-@pytest.mark.parametrize(
-    "title",
-    ['Say "hello"', "It's: a title # with all of it", "- dash", "{brace}", "100 %", "\\backslash", "夜の音",
-     "Ünïcode – & <b>", "yes", "12:34", "2025-01-01", "null", "*", "é" * 3],
+TITLES = (
+    'Say "hello"', "It's: a title # with all of it", "- dash", "{brace}", "100 %", "\\backslash", "夜の音",
+    "Ünïcode – & <b>", "yes", "12:34", "2025-01-01", "null", "*", "é" * 3,
 )  # fmt: skip
-def test_any_title_comes_back_as_it_was_given(begun: Path, podsite: Any, title: str) -> None:
+
+
+def test_any_title_comes_back_as_it_was_given(begun: Path, podsite: Any) -> None:
     """Quotes, colons, hashes and words YAML would take for something else are written so that they stay text."""
-    podsite("new", "--", title, cwd=begun)
-    (path,) = begun.glob("episodes/002-*.yaml")
-    assert parsed(path)["title"] == title
+    for title in TITLES:
+        assert podsite("new", "--", title, cwd=begun).status == 0
+    written = [parsed(path)["title"] for path in sorted(begun.glob("episodes/*.yaml"))]
+    assert written == ["Hello, world", *TITLES]
     done = podsite("build", "--drafts", "--future", cwd=begun)
     assert done.status == 0, done.err
 
