@@ -157,7 +157,7 @@ def test_another_address_of_recording_or_feed_is_not_noticed() -> None:
         "Compared with the feed:\n\n"
         "The show:\n"
         "  the show itself\n"
-        "      feed's address: https://example.org/feed.xml → https://example.net/feed.xml\n\n"
+        "      feed's address (subscribers follow where the old one leads to the new): https://example.org/feed.xml → https://example.net/feed.xml\n\n"
         "Lying elsewhere (4), which nobody notices; for instance:\n"
         "  Night 3\n"
         "      address of the recording: https://example.org/3.mp3 → https://op3.dev/e/example.org/guid-3.mp3\n"

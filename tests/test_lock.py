@@ -330,13 +330,24 @@ def test_a_show_without_an_episode_gets_no_lock(site: Callable[..., Path]) -> No
     lock = locked(root)
     assert not locks.write(root, lock)
     assert locks.read(root) is None
-    assert lock.guids == {}
 
 
-def test_the_identities_given_out_are_known_by_slug(site: Callable[..., Path]) -> None:
-    """What the next build gives out again, whatever the show's address has become."""
-    guid = "4cf75e27-6c17-5b7b-86f9-cb34b85cebc8"
-    assert locked(site()).guids == {locks.SHOW: GUID, "first-night": guid}
+def test_what_went_out_is_filled_in_where_the_files_give_no_guid(site: Callable[..., Path]) -> None:
+    """Show and episodes get theirs from the lock; what a file says comes first; new episodes get none."""
+    root = site({"episodes/002-second-night.yaml": SECOND, "episodes/003-third.yaml": SECOND + "    guid: mine\n"})
+    lock = locked(root)
+    episodes = {slug: one for slug, one in lock.episodes.items() if slug != "second-night"}
+    old = Lock(show=LockedShow(guid=GUID.replace("9", "8"), feed=lock.show.feed), episodes=episodes)
+    content = locks.identified(read(root), old)
+    assert content.show.guid == GUID
+    assert [episode.guid for episode in content.episodes] == [lock.episodes["first-night"].guid, None, "mine"]
+
+
+@pytest.mark.parametrize("old", [None, Lock(show=LockedShow(guid=GUID, feed="https://example.org/feed.xml"))])
+def test_while_nothing_went_out_nothing_is_filled_in(site: Callable[..., Path], old: Lock | None) -> None:
+    """Neither without a lock nor by one without episodes."""
+    content = read(site())
+    assert locks.identified(content, old) is content
 
 
 def test_a_lock_that_cannot_be_written_says_so(site: Callable[..., Path]) -> None:

@@ -35,7 +35,7 @@ _HEARD = ("length", "type", "sha256")  # a recording of which one differs is ano
 _FIELDS = ("title", "published", "description", "duration", "length", "type", "sha256", "url")
 _WORDS = {
     "guid": "guid",
-    "address": "feed's address",
+    "address": "feed's address (subscribers follow where the old one leads to the new)",
     "published": "date",
     "length": "length of the recording",
     "type": "type of the recording",

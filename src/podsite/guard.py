@@ -13,13 +13,14 @@ from typing import Literal, get_args
 from podsite import urls
 from podsite.errors import Place, Problem, UsageError, hint
 from podsite.files import SHOW as SHOW_FILE
-from podsite.lock import NAME, SHOW, Lock, LockedAudio, LockedEpisode, feed_address, moment
+from podsite.lock import NAME, Lock, LockedAudio, LockedEpisode, feed_address, moment
 from podsite.model import Episode
 from podsite.read import Content
 
 What = Literal["guid", "published", "audio", "gone", "aliases", "feed"]
 Weight = Literal["error", "warning", "note"]
 
+SHOW = ""  # stands for the show where an episode is named by its slug
 _OF_SHOW = ("guid", "feed")
 _OF_EPISODE = tuple(what for what in get_args(What) if what != "feed")
 _DRIFT = 60  # seconds; episodes of one instant are set apart by some, and move when another joins them
@@ -63,7 +64,8 @@ def problems(old: Lock | None, new: Lock, content: Content, accept: Iterable[str
     accepted = {value: _accepted(value, old, new) for value in accept}
     used = set()
     found = [*_twins(new, content)]
-    for change in changes(old, new, content) if old else ():
+    # while two episodes have one guid, which of them went out cannot be told
+    for change in changes(old, new, content) if old and not found else ():
         names = {change.slug, "*"} if change.slug else {SHOW}
         by = {value for value, (slug, what) in accepted.items() if slug in names and change.what in what}
         used |= by
@@ -124,11 +126,15 @@ def _twins(new: Lock, content: Content) -> Iterator[Problem]:
     """Two episodes of one guid, which apps would take for one."""
     files = {episode.slug: episode for episode in content.episodes}
     first: dict[str, Episode] = {}
-    for slug in sorted(new.episodes, key=lambda slug: (files[slug].guid is not None, slug)):
+    written = {slug for slug in new.episodes if "guid" in content.places.get(files[slug].file, {})}
+    for slug in sorted(new.episodes, key=lambda slug: (slug in written, slug)):
         guid, episode = new.episodes[slug].guid, files[slug]
         other = first.setdefault(guid, episode)
         if other is not episode:
-            message = f"the guid '{guid}' belongs to {other.file} already; apps would see one episode: take it out here"
+            message = (
+                f"the guid '{guid}' belongs to {other.file} already, so apps would see one episode; take 'guid' out if "
+                "this is another, or give that one another slug if it is"
+            )
             yield Problem(content.place(episode.file, "guid"), "guid", message)
 
 

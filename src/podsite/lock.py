@@ -20,12 +20,12 @@ from podsite.decode import decode
 from podsite.errors import ContentError, OutputError, Place, Problem
 from podsite.model import Show
 from podsite.parts import Faults, key
+from podsite.read import Content
 from podsite.scalars import Duration, FilePath, Guid, Line, Moment, Size, Url, Uuid, Whole
 from podsite.site import Audio, Entry, Site
 from podsite.syntax import quoted
 
 NAME = "podsite.lock"
-SHOW = ""  # stands for the show where an episode is named by its slug
 _VERSION = 1
 _HEAD = """\
 # What podcast apps know this show by: podsite writes this file, you commit it with the site.
@@ -94,16 +94,6 @@ class Lock:
     def place(self, path: str) -> Place:
         """Where the file says something: `episodes.intro.guid`."""
         return Place(NAME, *self.places.get(path, (0, 0)))
-
-    @property
-    def guids(self) -> dict[str, str]:
-        """The identities given out, by slug, the show's own under `SHOW`; none while nobody can have subscribed.
-
-        Without an episode nothing has gone out yet: a show begun under a stand-in address is not held to it.
-        """
-        if not self.episodes:
-            return {}
-        return {SHOW: self.show.guid} | {slug: episode.guid for slug, episode in self.episodes.items()}
 
 
 def read(root: Path) -> Lock | None:
@@ -179,6 +169,20 @@ def _scalar(value: str) -> str:
 def moment(date: datetime) -> str:
     """An instant as it is written in YAML, in UTC."""
     return date.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def identified(content: Content, lock: Lock | None) -> Content:
+    """The content with the guids that went out, wherever its files give none: no edit of theirs moves one then.
+
+    Without an episode in the lock nothing has gone out yet: a show begun under a stand-in address is not held to it.
+    """
+    if lock is None or not lock.episodes:
+        return content
+    taken = {episode.guid for episode in content.episodes}  # by an episode renamed, whose old slug is free again
+    known = {slug: one.guid for slug, one in lock.episodes.items() if one.guid not in taken}
+    show = replace(content.show, guid=content.show.guid or lock.show.guid)
+    episodes = (replace(one, guid=one.guid or known.get(one.slug)) for one in content.episodes)
+    return replace(content, show=show, episodes=tuple(episodes))
 
 
 def lock_of(site: Site, root: Path, old: Lock | None, cache: Cache) -> Lock:
