@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 import podsite
+from podsite.artifacts import Artifact, refuse_collisions
 from podsite.errors import OutputError
-from podsite.output import MANIFEST, STAGING, Artifact, Report, refuse, refuse_collisions, write
+from podsite.output import MANIFEST, STAGING, Report, refuse, write
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs fork, modes or links of POSIX systems")
 OLD = 1_700_000_000  # seconds; a time long past, at which a file counts as settled

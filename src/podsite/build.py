@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 
 from podsite import chapters, discovery, feeds, notes, pages, transcripts, urls
+from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
 from podsite.images import Images
 from podsite.notes import Rendered
-from podsite.output import Artifact, Report, refuse, refuse_collisions, write
+from podsite.output import Report, refuse, write
 from podsite.read import Content, read
 from podsite.references import References
 from podsite.site import Entry, Site, link
@@ -63,7 +64,6 @@ def build(  # noqa: PLR0913 - each is an option of the command
     found = sorted([*content.warnings, *remarks, *problems])
     if any(problem.severity == "error" for problem in found) or (strict and found):
         raise ContentError(found)
-    refuse_collisions(artifacts)
     progress("writing", len(artifacts), len(artifacts))
     report = write(artifacts, output, last=[artifact.path for artifact in feeds.artifacts(site, feed)])
     made = sum(artifact.path.endswith(".html") for artifact in artifacts)
@@ -95,7 +95,8 @@ def _texts(site: Site, references: References) -> pages.Texts:
 
     def rendered(source: str, origin: str, file: str, path: str = "") -> Rendered:
         page_url = urls.absolute(site.base_url, origin)
-        return notes.render(source, base_url=page_url, page_link=references.resolver(origin, file, path))
+        # these texts follow the page's own heading
+        return notes.render(source, base_url=page_url, page_link=references.resolver(origin, file, path), top=2)
 
     show = site.show
     footer = show.theme.footer or ""

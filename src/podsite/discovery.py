@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from xml.etree import ElementTree as ET
 
 from podsite import jsonld, tables, urls
-from podsite.output import Artifact
+from podsite.artifacts import Artifact
 from podsite.read import Content
 from podsite.site import Contributor, Entry, Group, Mention, Picture, Site
 

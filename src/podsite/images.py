@@ -11,9 +11,9 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from podsite import values
+from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.media import type_by_name
-from podsite.output import Artifact
 from podsite.site import Picture
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The output folder: artifacts and the checks before writing, changed-only atomic writes, pruning by manifest.
+"""The output folder: what must not be written to, changed-only atomic writes, pruning by manifest.
 
 Two things of podsite's own live in the folder: the manifest of what it wrote there and, while a build runs, a staging
 folder. A build killed at any moment leaves a folder that the next one takes up again.
@@ -10,20 +10,19 @@ import errno
 import filecmp
 import json
 import os
-import re
 import shutil
 import stat
 import sys
 import time
-import unicodedata
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from podsite.artifacts import Artifact, all_folders, flaw, folders, refuse_collisions
 from podsite.errors import OutputError
+from podsite.values import folded
 
 if sys.platform == "win32":
     import msvcrt
@@ -37,30 +36,11 @@ _VERSION = 1
 _REMEDY = "empty the folder yourself or choose another output folder"
 # A first build killed early leaves its staging folder, a fresh git worktree its .git: both still count as empty.
 _NOTHING = {STAGING, _LOCK, ".git", ".gitignore", ".gitattributes", ".gitkeep", ".keep", ".DS_Store"}
-_FLAWS = (
-    (re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff\\<>:"|?*]'), "is not allowed in file names on every system"),
-    (re.compile(r"(^|/)\.{0,2}(/|$)"), "could lead out of the output folder"),
-    (re.compile(r"[^/]*[. ](/|$)"), "ends in a dot or a space, which Windows drops"),
-    (re.compile(r"(?i)(?<![^/])(con|prn|aux|nul|con(in|out)\$|(com|lpt)[0-9¹²³]) *(?![^/.])"), "is a Windows device"),
-    (re.compile(r"(?i)^\.podsite-[^/]*"), "is a name podsite keeps for itself"),
-)
 _JUNCTION = 0xA0000003  # IO_REPARSE_TAG_MOUNT_POINT: a folder that is a link, unknown to S_ISLNK
 _SETTLED = 2_000_000_000  # nanoseconds; the coarsest file times in use (FAT) count in steps of two seconds
 _Kind = Literal["missing", "file", "folder", "link", "other"]
 _KINDS: dict[int, _Kind] = {stat.S_IFLNK: "link", stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
 _Paths = frozenset[str] | set[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Artifact:
-    """A file to be written: where (POSIX, relative to the output folder), what, and from which source file.
-
-    `content` is the bytes, or an existing file to be copied as it is, however large. `source` is for messages.
-    """
-
-    path: str
-    content: bytes | Path
-    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,33 +50,6 @@ class Report:
     written: tuple[str, ...]
     unchanged: tuple[str, ...]
     removed: tuple[str, ...]
-
-
-def refuse_collisions(artifacts: Sequence[Artifact]) -> None:
-    """Raise OutputError naming every path that is unfit for some system, and every one that is wanted twice.
-
-    Paths are compared as macOS and Windows do, case-folded and normalised; a file where another artifact needs a
-    folder, and a folder spelled two ways, collide too.
-    """
-    faults = [f"{a.source}: cannot write {a.path!r}: {flaw}" for a in artifacts if (flaw := _flaw(a.path))]
-    claims: dict[str, list[Artifact]] = defaultdict(list)
-    for artifact in artifacts:
-        claims[_folded(artifact.path)].append(artifact)
-    spellings: dict[str, set[str]] = defaultdict(set)
-    for folder in _all_folders(artifact.path for artifact in artifacts):
-        spellings[_folded(folder)].add(folder)
-    clashing = {key for key, spelled in spellings.items() if key in claims or len(spelled) > 1}
-    for artifact in artifacts if clashing else ():  # only now is it worth asking each for its folders again
-        for key in {_folded(folder) for folder in _folders(artifact.path)} & clashing:
-            claims[key].append(artifact)
-    for key, claimed in claims.items():
-        if len(claimed) > 1:
-            wanted = "/".join(claimed[0].path.split("/")[: key.count("/") + 1])
-            by = " and by ".join(dict.fromkeys(f"{a.source} (as {a.path})" for a in claimed))
-            remedy = "give all but one another slug, path or file name (capitals count as small letters)"
-            faults.append(f"{wanted}: wanted by {by}; {remedy}")
-    if faults:
-        raise OutputError("\n".join(sorted(faults)))
 
 
 def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
@@ -153,8 +106,8 @@ def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int]) -> 
     if _standing(staging)[0] == "folder":  # left by a killed build; a link of that name is not ours and stops us
         shutil.rmtree(staging)
     old, new = _listed(root), frozenset(a.path for a in artifacts)
-    stale = frozenset(path for path in old - new if not _flaw(path))  # a manifest may be edited: nothing outside
-    changed, unchanged = _sift(artifacts, root, old, {_folded(path) for path in stale})
+    stale = frozenset(path for path in old - new if not flaw(path))  # a manifest may be edited: nothing outside
+    changed, unchanged = _sift(artifacts, root, old, {folded(path) for path in stale})
     removed: list[str] = []
     if changed or old != new:
         changed.sort(key=lambda artifact: last.get(artifact.path, 0))
@@ -186,12 +139,12 @@ def _sift(artifacts: Sequence[Artifact], root: Path, old: _Paths, twins: _Paths)
         if kind == "folder":
             at, target = artifact.path, root / artifact.path
             kind, found = _standing(target)
-            if kind == "file" and _folded(at) not in twins and _equal(artifact.content, target, found):
+            if kind == "file" and folded(at) not in twins and _equal(artifact.content, target, found):
                 unchanged.append(at)
                 continue
             if kind == "folder":
                 at = _foreign_inside(target, root, old)
-        if kind == "missing" or not at or at in old or _folded(at) in twins:
+        if kind == "missing" or not at or at in old or folded(at) in twins:
             changed.append(artifact)
         else:
             what = "is a link" if kind == "link" else "was not written by podsite"
@@ -240,12 +193,12 @@ def _stage(changed: Sequence[Artifact], staging: Path) -> None:
 
 def _replace(changed: Sequence[Artifact], root: Path, staging: Path, stale: _Paths, new: _Paths) -> list[str]:
     """Move what is staged into place and remove the stale paths; those that stood there are returned."""
-    needed = _all_folders(new)
-    taken = {_folded(path) for path in new | needed} if stale else set()
+    needed = all_folders(new)
+    taken = {folded(path) for path in new | needed} if stale else set()
     # Stale files in a new one's way go first: a file where a folder comes and the reverse, and names that differ only
     # in case, since removing these afterwards would remove the new file on a case-insensitive disk.
-    in_the_way = {name for path in stale for name in (path, *_folders(path)) if _folded(name) in taken}
-    first = {path for path in stale if not in_the_way.isdisjoint((path, *(set(_folders(path)) - needed)))}
+    in_the_way = {name for path in stale for name in (path, *folders(path)) if folded(name) in taken}
+    first = {path for path in stale if not in_the_way.isdisjoint((path, *(set(folders(path)) - needed)))}
     removed = _removed(first, root, needed)
     for folder in {artifact.path.rpartition("/")[0] for artifact in changed}:
         # All folders before any file: a disk too full for them shows before a page has changed.
@@ -263,7 +216,7 @@ def _removed(paths: _Paths, root: Path, needed: _Paths) -> list[str]:
         if folders[path.rpartition("/")[0]][0] == "folder" and _standing(root / path)[0] in ("file", "link"):
             (root / path).unlink()
             removed.append(path)
-    for folder in sorted(_all_folders(paths) - needed, reverse=True):  # what is inside comes first
+    for folder in sorted(all_folders(paths) - needed, reverse=True):  # what is inside comes first
         if folders[folder][0] == "folder":
             with suppress(OSError):  # not empty: something foreign is in it
                 (root / folder).rmdir()
@@ -294,7 +247,7 @@ def _standing(path: Path) -> tuple[_Kind, os.stat_result]:
 
 def _foreign_inside(folder: Path, root: Path, old: _Paths) -> str:
     """The first path at or below `folder` that podsite did not make, or '' when all of it may go."""
-    ours = old | _all_folders(old)
+    ours = old | all_folders(old)
     inside = (folder, *sorted(folder.rglob("*")))
     return next((path for entry in inside if (path := entry.relative_to(root).as_posix()) not in ours), "")
 
@@ -352,32 +305,6 @@ def _locked(root: Path) -> Iterator[None]:
         yield
     finally:
         os.close(lock)
-
-
-def _flaw(path: str) -> str:
-    """Why `path` cannot be an artifact's on every system podsite and its sites are used on; '' when it can."""
-    for pattern, flaw in _FLAWS:
-        if found := pattern.search(path):
-            return f"{found[0]!r} {flaw}; choose another name"
-    longest = max(path.split("/"), key=lambda segment: len(segment.encode()))
-    return f"{longest!r} is longer than 255 bytes; shorten it" if len(longest.encode()) > 255 else ""
-
-
-def _folded(path: str) -> str:
-    """`path` as the least discerning file system sees it (Unicode's canonical caseless match)."""
-    if path.isascii():
-        return path.lower()
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", path).casefold())
-
-
-def _folders(path: str) -> Iterator[str]:
-    """The folders above `path`, innermost first: `a/b/c` gives `a/b`, then `a`."""
-    while path := path.rpartition("/")[0]:
-        yield path
-
-
-def _all_folders(paths: Iterable[str]) -> set[str]:
-    return {folder for path in paths for folder in _folders(path)}
 
 
 def _resolved(path: Path) -> Path:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from podsite import colour, notes, tables, urls
+from podsite.artifacts import Artifact
 from podsite.contexts import (
     PAGES,
     Archive,
@@ -34,7 +35,6 @@ from podsite.contexts import (
 from podsite.images import Images
 from podsite.model import Show
 from podsite.notes import Rendered
-from podsite.output import Artifact
 from podsite.parts import Cue
 from podsite.site import Entry, Group, Mention, Site
 from podsite.theme import FOLDER, Theme, trusted

@@ -206,8 +206,10 @@ def topic(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The form in which two names clash on some file system: NFC, case-folded."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+    """The form in which two names clash on some file system: Unicode's canonical caseless match, NFC."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
 
 
 def url(text: str) -> str:

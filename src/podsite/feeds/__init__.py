@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from podsite import urls
+from podsite.artifacts import Artifact
 from podsite.errors import Problem
-from podsite.output import Artifact
 from podsite.site import Site
 
 

@@ -1,0 +1,79 @@
+"""Files to be written, and whether they can stand side by side on every system a site is built, kept or served on."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from podsite.errors import OutputError
+from podsite.values import folded
+
+_FLAWS = (
+    (re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff\\<>:"|?*]'), "is not allowed in file names on every system"),
+    (re.compile(r"(^|/)\.{0,2}(/|$)"), "could lead out of the output folder"),
+    (re.compile(r"[^/]*[. ](/|$)"), "ends in a dot or a space, which Windows drops"),
+    (re.compile(r"(?i)(?<![^/])(con|prn|aux|nul|con(in|out)\$|(com|lpt)[0-9¹²³]) *(?![^/.])"), "is a Windows device"),
+    (re.compile(r"(?i)^\.podsite-[^/]*"), "is a name podsite keeps for itself"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """A file to be written: where (POSIX, relative to the output folder), what, and from which source file.
+
+    `content` is the bytes, or an existing file to be copied as it is, however large. `source` is for messages.
+    """
+
+    path: str
+    content: bytes | Path
+    source: str
+
+
+def refuse_collisions(artifacts: Sequence[Artifact]) -> None:
+    """Raise OutputError naming every path that is unfit for some system, and every one that is wanted twice.
+
+    Paths are compared as macOS and Windows do, case-folded and normalised; a file where another artifact needs a
+    folder, and a folder spelled two ways, collide too.
+    """
+    faults = [f"{a.source}: cannot write {a.path!r}: {found}" for a in artifacts if (found := flaw(a.path))]
+    claims: dict[str, list[Artifact]] = defaultdict(list)
+    for artifact in artifacts:
+        claims[folded(artifact.path)].append(artifact)
+    spellings: dict[str, set[str]] = defaultdict(set)
+    for folder in all_folders(artifact.path for artifact in artifacts):
+        spellings[folded(folder)].add(folder)
+    clashing = {key for key, spelled in spellings.items() if key in claims or len(spelled) > 1}
+    for artifact in artifacts if clashing else ():  # only now is it worth asking each for its folders again
+        for key in {folded(folder) for folder in folders(artifact.path)} & clashing:
+            claims[key].append(artifact)
+    for key, claimed in claims.items():
+        if len(claimed) > 1:
+            wanted = "/".join(claimed[0].path.split("/")[: key.count("/") + 1])
+            by = " and by ".join(dict.fromkeys(f"{a.source} (as {a.path})" for a in claimed))
+            remedy = "give all but one another slug, path or file name (capitals count as small letters)"
+            faults.append(f"{wanted}: wanted by {by}; {remedy}")
+    if faults:
+        raise OutputError("\n".join(sorted(faults)))
+
+
+def flaw(path: str) -> str:
+    """Why `path` cannot be an artifact's on every system podsite and its sites are used on; '' when it can."""
+    for pattern, what in _FLAWS:
+        if found := pattern.search(path):
+            return f"{found[0]!r} {what}; choose another name"
+    longest = max(path.split("/"), key=lambda segment: len(segment.encode()))
+    return f"{longest!r} is longer than 255 bytes; shorten it" if len(longest.encode()) > 255 else ""
+
+
+def folders(path: str) -> Iterator[str]:
+    """The folders above `path`, innermost first: `a/b/c` gives `a/b`, then `a`."""
+    while path := path.rpartition("/")[0]:
+        yield path
+
+
+def all_folders(paths: Iterable[str]) -> set[str]:
+    """Every folder above any of the paths."""
+    return {folder for path in paths for folder in folders(path)}
