@@ -1,0 +1,149 @@
+"""Certify a feed: parse what was emitted, hold every rule against it, and say which directories it satisfies.
+
+It needs no network and no clock, and the same bytes give the same certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import unquote
+
+from podsite.artifacts import Artifact
+from podsite.errors import Problem
+from podsite.feeds.rules import EARLY, RULES, Directory, Feed, Hit, Local, Rule
+from podsite.feeds.rules.names import CHANNEL_KEYS, ITEM_KEYS
+from podsite.feeds.rules.parsing import parse
+from podsite.feeds.rules.rule import MISSING, shown
+from podsite.feeds.rules.tree import Node
+from podsite.read import Content
+from podsite.site import Site
+
+#: How much a broken error counts for a score, where a warning counts 1.
+ERROR_WEIGHT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A place where a feed breaks a rule: the item's guid (None: the channel), line in the XML, what was found."""
+
+    rule: Rule
+    message: str
+    item: str | None
+    line: int
+    what: str
+    key: str
+
+    def __str__(self) -> str:
+        return f"{self.message}; {self.rule.remedy} [{self.rule.code}]"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What a feed was found to be: every finding, in the order of the feed."""
+
+    findings: tuple[Finding, ...]
+
+    @cached_property
+    def broken(self) -> Mapping[str, int]:
+        """How often each broken rule is broken, by its code."""
+        counts: dict[str, int] = {}
+        for finding in self.findings:
+            counts[finding.rule.code] = counts.get(finding.rule.code, 0) + 1
+        return counts
+
+    def of(self, directories: Iterable[str]) -> Certificate:
+        """The same as these directories see it: only findings of their rules."""
+        wanted = set(directories)
+        return Certificate(tuple(one for one in self.findings if wanted.intersection(one.rule.directories)))
+
+    def score(self, directory: Directory) -> int:
+        """The share of a directory's rules that hold, from 0 to 100; an error weighs as much as four warnings.
+
+        How often a rule is broken does not count. 100 means that none is; it is never reached by rounding.
+        """
+        rules = [one for one in RULES if directory in one.directories]
+        kept = sum(_weight(one) for one in rules if one.code not in self.broken)
+        return 100 * kept // sum(map(_weight, rules))
+
+    def verdict(self, directory: Directory) -> str:
+        """`accepted`, `accepted with warnings` or `refused`."""
+        found = {one.rule.severity for one in self.of([directory]).findings}
+        return "refused" if "error" in found else "accepted with warnings" if found else "accepted"
+
+
+def _weight(rule: Rule) -> int:
+    return ERROR_WEIGHT if rule.severity == "error" else 1
+
+
+def certify(
+    xml: bytes, *, local: Local = lambda _: None, now: datetime | None = None, url: str | None = None
+) -> Certificate:
+    """Hold every rule against a feed.
+
+    `local` gives the file (or its bytes) behind an address of the feed, `MISSING` where the site ought to have one
+    and has not, and None for what lies elsewhere. `now` is the instant to call dates future by, `url` the
+    address the feed is served at; without them these are not judged.
+    """
+    feed = Feed(parse(xml), local, now, url)
+    rules = RULES if feed.tree.channel is not None else [one for one in RULES if one.code.startswith(EARLY)]
+    found = [_finding(rule, hit) for rule in rules for hit in rule.broken(feed)]
+    return Certificate(tuple(sorted(found, key=lambda one: (one.line, one.rule.code, one.message))))
+
+
+def _finding(rule: Rule, hit: Hit) -> Finding:
+    inside = hit.node is not None and hit.node.name not in {"rss", "feed"}
+    item = hit.node.part.guid if hit.node and inside and _is_of_channel(hit.node) else None
+    key = rule.key
+    if hit.node and inside and _is_of_channel(hit.node):
+        key = _key(hit.node) or key
+    line = hit.node.line if hit.node else hit.line
+    return Finding(rule, hit.message, item, line, shown(hit.what or (hit.node.text if hit.node else "")), key)
+
+
+def _is_of_channel(node: Node) -> bool:
+    above: Node | None = node
+    while above is not None and above.name != "channel":
+        above = above.parent
+    return above is not None
+
+
+def _key(node: Node) -> str | None:
+    """The YAML key the tag comes from; a tag inside another comes from that one's."""
+    part = node.part
+    top: Node = node
+    while top.parent is not None and top.parent is not part and top is not part:
+        top = top.parent
+    return (ITEM_KEYS if part.is_item else CHANNEL_KEYS).get(top.name)
+
+
+def local_files(site: Site, artifacts: Iterable[Artifact]) -> Local:
+    """The files of a site by the addresses its feed gives them."""
+    files = {artifact.path: artifact.content for artifact in artifacts}
+
+    def found(url: str) -> Path | bytes | None:
+        prefix = site.show.feed.prefix
+        if prefix and url.startswith(prefix.rstrip("/") + "/"):
+            url = _unprefixed(url, prefix)
+        if not url.startswith(site.base_url):
+            return None
+        path = unquote(url.removeprefix(site.base_url).partition("?")[0].partition("#")[0])
+        return files.get(path, MISSING)
+
+    return found
+
+
+def _unprefixed(url: str, prefix: str) -> str:
+    rest = url.removeprefix(prefix.rstrip("/") + "/")
+    return rest if rest.startswith("http://") else f"https://{rest}"
+
+
+def problems(certificate: Certificate, site: Site, content: Content) -> Iterator[Problem]:
+    """The findings as problems at the lines of the YAML files that the values came from."""
+    files = {entry.guid: entry.episode.file for entry in site.entries}
+    for finding in certificate.findings:
+        file = files.get(finding.item or "", "show.yaml")
+        yield Problem(content.place(file, finding.key), finding.key, str(finding), finding.rule.severity)

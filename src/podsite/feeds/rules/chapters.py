@@ -1,0 +1,162 @@
+"""Rules about chapters: the files parse, chapters are in order and lie inside the episode's duration."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from podsite.feeds.rules.companions import SLACK, clock_seconds, files, is_number, lasts
+from podsite.feeds.rules.rule import Feed, Hit, Hits, LocalFile, rule, shown
+from podsite.feeds.rules.tree import Node
+from podsite.values import clock_text
+
+_CLOCK = re.compile(r"(?:(\d+):)?(\d{1,2}):(\d{2})(?:\.(\d+))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapters:
+    """A chapters file: what is wrong with it as a whole ('' for nothing), and its chapters' starts."""
+
+    fault: str
+    version: str = ""
+    starts: tuple[Any, ...] = ()
+
+
+def _chapters(file: LocalFile) -> Chapters:
+    try:
+        found = json.loads(file.content.decode("utf-8-sig"))
+    except ValueError as error:
+        return Chapters(f"is no JSON ({error})")
+    listed = found.get("chapters") if isinstance(found, dict) else None
+    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+        return Chapters("has no list of 'chapters'")
+    return Chapters("", str(found.get("version") or ""), tuple(one.get("startTime") for one in listed))
+
+
+def _sound_chapters(feed: Feed) -> Iterator[tuple[Node, Chapters]]:
+    for node, file in files(feed, "podcast:chapters"):
+        found = file.fact(_chapters)
+        if file.size is not None and not found.fault:
+            yield node, found
+
+
+@rule(
+    "chapters-file",
+    "apple podcast20",
+    "error",
+    key="chapters",
+    reason="Chapters that cannot be read are not shown, and some players stop at them.",
+    remedy="write JSON with version and a list of chapters, each with startTime in seconds",
+    source="podcast-namespace jsonChapters.md; AntennaPod 4938",
+)
+def chapters_file(feed: Feed) -> Hits:
+    """Has chapters in JSON with numbers for their starts."""
+    for node, file in files(feed, "podcast:chapters"):
+        if file.size is not None:
+            found = file.fact(_chapters)
+            odd = next((one for one in found.starts if not is_number(one)), None)
+            if found.fault:
+                yield Hit(node, f"the chapters file {found.fault}", found.fault)
+            elif any(not is_number(one) for one in found.starts):
+                yield Hit(node, f"a chapter's startTime is {odd!r}, no number of seconds", str(odd))
+
+
+@rule(
+    "chapters-version",
+    "podcast20",
+    "warning",
+    key="chapters",
+    reason="The version tells readers which fields to expect.",
+    remedy='write "version": "1.2.0"',
+    source="podcast-namespace jsonChapters.md",
+)
+def chapters_version(feed: Feed) -> Hits:
+    """Names the version of its chapters."""
+    for node, found in _sound_chapters(feed):
+        if not re.fullmatch(r"1\.\d+(\.\d+)?", found.version):
+            yield Hit(node, f"expected the version '1.2.0' in the chapters file, found '{shown(found.version)}'")
+
+
+@rule(
+    "chapters-order",
+    "apple podcast20",
+    "error",
+    key="chapters",
+    reason="Players take the first chapter that starts later for the next one, so that others are never shown.",
+    remedy="sort the chapters by their starts",
+    source="podcast-namespace jsonChapters.md; AntennaPod 4938",
+)
+def chapters_order(feed: Feed) -> Hits:
+    """Lists chapters by their starts."""
+    for node, found in _sound_chapters(feed):
+        yield from _unordered(node, [start for start in found.starts if is_number(start)])
+    for node, starts in _simple_chapters(feed):
+        yield from _unordered(node, [start for start in starts if start is not None])
+
+
+def _unordered(node: Node, starts: list[float]) -> Hits:
+    late = next((after for before, after in pairwise(starts) if after < before), None)
+    if late is not None:
+        yield Hit(node, f"the chapter at {clock_text(late)} comes after one that starts later", clock_text(late))
+
+
+@rule(
+    "chapters-duration",
+    "apple podcast20",
+    "error",
+    key="chapters",
+    reason="A chapter after the end is never reached, and jumping to it ends the episode.",
+    remedy="mend the chapter's start, or the duration",
+    source="podcast-namespace jsonChapters.md",
+)
+def chapters_duration(feed: Feed) -> Hits:
+    """Has chapters inside the episode."""
+    for node, found in _sound_chapters(feed):
+        yield from _outside(node, [start for start in found.starts if is_number(start)])
+    for node, starts in _simple_chapters(feed):
+        yield from _outside(node, [start for start in starts if start is not None])
+
+
+def _outside(node: Node, starts: list[float]) -> Hits:
+    end = lasts(node)
+    if end and starts and max(starts) > end + SLACK:
+        late = clock_text(max(starts))
+        yield Hit(node, f"a chapter starts at {late}, after the end at {clock_text(end)}", late)
+
+
+def _simple_chapters(feed: Feed) -> Iterator[tuple[Node, list[float | None]]]:
+    for item in feed.items:
+        for node in item.all("psc:chapters"):
+            yield node, [_start(one.get("start") or "") for one in node.children]
+
+
+def _start(text: str) -> float | None:
+    clock = _CLOCK.fullmatch(text.strip())
+    return clock_seconds(*clock.groups()) if clock else None
+
+
+@rule(
+    "psc-chapters",
+    "spotify",
+    "error",
+    key="chapters",
+    reason="Simple chapters count inside the item only, each with a start and a title; Spotify reads no others.",
+    remedy='write <psc:chapter start="00:01:02.000" title="…"/> inside <psc:chapters> inside the item',
+    source="podlove.org/simple-chapters; serious-bg PR 323",
+)
+def simple_chapters(feed: Feed) -> Hits:
+    """Writes simple chapters by their specification."""
+    for node in feed.channel.all("psc:chapters", "psc:chapter"):
+        yield Hit(node, f"<{node.name}> stands outside of an item")
+    for item in feed.items:
+        for node in item.all("psc:chapters"):
+            for one in node.children:
+                start = one.get("start") or ""
+                if _start(start) is None:
+                    yield Hit(one, f"expected a start such as '00:01:02.000', found '{shown(start)}'", start)
+                elif not (one.get("title") or "").strip():
+                    yield Hit(one, f"the chapter at {shown(start)} has no title", start)

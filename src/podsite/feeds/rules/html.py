@@ -1,0 +1,123 @@
+"""Rules about HTML in descriptions and notes: tags apps show, links that lead somewhere, nothing cut or unsafe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown
+from podsite.feeds.rules.tree import Node
+
+_SHOWN = frozenset({"p", "ol", "ul", "li", "a", "b", "i", "strong", "em"})
+_UNSAFE = ("script", "iframe", "object", "embed", "form", "style", "link", "meta", "base", "applet")
+_PAIRED = ("a", "ul", "ol", "strong", "em", "b", "i")
+_NAME = re.compile(r"<([A-Za-z][A-Za-z0-9-]*)")
+_ADDRESS = re.compile(r"""<[A-Za-z][^<>]*?\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
+_EVENT = re.compile(r"""<[A-Za-z][^<>]*\s(on[a-z]+)\s*=|(javascript\s*):""", re.IGNORECASE)
+_OPEN_END = re.compile(r"<(?:/|[A-Za-z])[^<>]*$")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+def _texts(feed: Feed) -> Iterator[Node]:
+    return (node for node in feed.each("description", "content:encoded", "itunes:summary") if "<" in node.text)
+
+
+@rule(
+    "description-tags",
+    "apple psp1",
+    "warning",
+    reason="Of a description's HTML, apps show p, ol, ul, li, a, b, i, strong and em; the rest is dropped.",
+    remedy="use these tags only; the full HTML can stand in content:encoded",
+    source="Apple, A Podcaster's Guide to RSS; PSP-1",
+)
+def tags(feed: Feed) -> Hits:
+    """Uses only tags that apps show in descriptions."""
+    for node in feed.each("description"):
+        found = {name.lower() for name in _NAME.findall(node.text)}
+        other = min(found - _SHOWN - set(_UNSAFE), default=None)
+        if other:
+            yield Hit(node, f"the description holds <{other}>", other)
+
+
+@rule(
+    "html-relative",
+    "rss apple psp1",
+    "error",
+    reason="Apps do not know which page a relative address belongs to, so the link is dead.",
+    remedy="write the complete address",
+    source="W3C ContainsRelRef; wagtail-cookiecutter 175",
+)
+def relative(feed: Feed) -> Hits:
+    """Has only complete addresses in HTML."""
+    for node in _texts(feed):
+        for address in _addresses(node):
+            if not _SCHEME.match(address):
+                yield Hit(node, f"the address '{shown(address)}' in <{node.name}> is relative", address)
+                break
+
+
+def _addresses(node: Node) -> Iterator[str]:
+    text = node.text
+    # counting is quick, and where every address is full there is nothing to look for
+    if text.count("href=") + text.count("src=") != text.count('href="http') + text.count('src="http'):
+        for found in _ADDRESS.finditer(text):
+            yield (found[1] or found[2] or found[3] or "").strip()
+
+
+@rule(
+    "html-unsafe",
+    "rss",
+    "warning",
+    reason="Scripts, frames and forms are dropped by apps, or run where they should not.",
+    remedy="take them out; link to the page that has them",
+    source="W3C SecurityRisk",
+)
+def unsafe(feed: Feed) -> Hits:
+    """Has no scripts, frames or forms in HTML."""
+    for node in _texts(feed):
+        text = node.text.lower()
+        tag = next((name for name in _UNSAFE if f"<{name}" in text and re.search(rf"<{name}\b", text)), None)
+        event = None if tag else _EVENT.search(text)
+        if tag:
+            yield Hit(node, f"<{node.name}> holds <{tag}>", tag)
+        elif event:
+            yield Hit(node, f"<{node.name}> holds '{event[1] or event[2]}'", event[1] or event[2])
+
+
+@rule(
+    "html-cut",
+    "rss apple psp1",
+    "warning",
+    reason="HTML cut in the middle makes links and lists swallow the text that follows in the app.",
+    remedy="close what is open; cut between paragraphs",
+    source="stack-blog PR 165",
+)
+def cut(feed: Feed) -> Hits:
+    """Has no HTML that ends inside a tag or a link."""
+    for node in _texts(feed):
+        end, text = _OPEN_END.search(node.text[-400:]), node.text.lower()
+        unclosed = next((name for name in _PAIRED if _opened(text, name) > text.count(f"</{name}>")), None)
+        if end:
+            yield Hit(node, f"<{node.name}> ends inside a tag: '{shown(end[0])}'", end[0])
+        elif unclosed:
+            yield Hit(node, f"<{node.name}> does not close <{unclosed}>", unclosed)
+
+
+def _opened(text: str, name: str) -> int:
+    return text.count(f"<{name}>") + text.count(f"<{name} ")
+
+
+@rule(
+    "description-first",
+    "rss",
+    "warning",
+    reason="Readers that take the first text they find would take the long one for the summary.",
+    remedy="write <description> before <content:encoded>",
+    source="W3C NeedDescriptionBeforeContent",
+)
+def description_first(feed: Feed) -> Hits:
+    """Writes the description before the full notes."""
+    for item in feed.items:
+        order = [node.name for node in item.nodes if node.name in {"description", "content:encoded"}]
+        if order[:1] == ["content:encoded"] and "description" in order:
+            yield Hit(item.first("content:encoded"), "<content:encoded> stands before <description>")
