@@ -45,7 +45,9 @@ LAYERS = """
     companions crosscheck
     urls
     read
-    site lock
+    site
+    lock
+    guard
     notes.limits notes.code
     notes.lines
     notes.tree
@@ -61,7 +63,8 @@ LAYERS = """
     feeds.described feeds.shared feeds.texts feeds.namespaces
     feeds.channel feeds.item
     feeds
-    feeds.rss
+    feeds.rss feeds.facts
+    difference
     jsonld
     search discovery cards
     references
