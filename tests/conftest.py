@@ -144,7 +144,7 @@ def site(tmp_path: Path, artwork: bytes, warm: Path) -> Site:
 
     def write(files: Files | None = None, *, folder: str = "site") -> Path:
         root = write_site(tmp_path / folder, artwork, files or {})
-        shutil.copytree(warm, root / ".podsite")
+        shutil.copytree(warm, root / ".podsite", dirs_exist_ok=True)
         return root
 
     return write

@@ -433,3 +433,51 @@ def test_the_cache_can_be_deleted_at_any_time(site: Any, podsite: Any, tree: Any
     shutil.rmtree(root / "output")
     podsite("build", root)
     assert tree(root / "output") == before
+
+
+@pytest.mark.parametrize("written", ["https://example.org/quiet", "https://EXAMPLE.org/quiet/"])
+def test_an_address_gives_the_same_bytes_however_it_is_written(site: Any, build: Any, tree: Any, written: str) -> None:
+    """The closing slash and the case of the host make no difference to any file."""
+    show = (site() / "show.yaml").read_text(encoding="utf-8")
+    plain = tree(build(site()))
+    other = site({"show.yaml": show.replace("https://example.org/quiet/", written)}, folder="other")
+    assert tree(build(other)) == plain
+
+
+def test_the_feed_names_the_address_it_is_published_at(site: Any, build: Any) -> None:
+    """atom:link self follows the address of the build, at any depth of the feed's own path."""
+    output = build(site(), "--base-url", "https://ada.example/pod/")
+    feed = (output / "feed.xml").read_text(encoding="utf-8")
+    assert '<atom:link href="https://ada.example/pod/feed.xml" rel="self"' in feed
+
+
+def test_github_pages_finds_what_it_looks_for(site: Any, build: Any) -> None:
+    """.nojekyll keeps it from leaving files out; CNAME, when asked for, keeps the domain at each deployment."""
+    root = site()
+    assert (build(root) / ".nojekyll").read_bytes() == b""
+    assert not (root / "output/CNAME").exists()
+    show = (root / "show.yaml").read_text(encoding="utf-8")
+    output = build(site({"show.yaml": f"{show}cname: pod.example.org\n"}))
+    assert (output / "CNAME").read_text(encoding="utf-8").strip() == "pod.example.org"
+
+
+def test_a_template_that_asks_for_nothing_known_gets_the_nearest_name(site: Any, podsite: Any) -> None:
+    """An undefined name is never an empty page: file, line, the page, and what was probably meant."""
+    root = site({"templates/episode.html": "<h1>\n{{ entry.episode.titel }}\n</h1>"})
+    done = podsite("build", root, cwd=root)
+    assert done.status == 1
+    problem = "templates/episode.html:2:1: Episode has no 'titel' (did you mean 'title'?)"
+    assert f"{problem} (rendering episodes/first-night/)" in done.err
+
+
+@pytest.mark.parametrize("name", ["episode.html", "partials/footer.html", "partials/own.txt"])
+def test_text_is_escaped_in_every_template_whatever_its_name(site: Any, build: Any, name: str) -> None:
+    """A title cannot become markup, in no template and in no file type."""
+    show = 'title: "<script>alert(1)</script>"\ndescription: d\nlanguage: en\nauthor: a\nurl: https://example.org/\n'
+    show += "artwork: static/artwork.jpg\ncategories: [Technology]\npeople: {ada: {name: A, role: Host}}\n"
+    files = {"show.yaml": show, f"templates/{name}": "<!doctype html><title>{{ show.title }}</title>"}
+    if name.endswith(".txt"):
+        files["templates/episode.html"] = '{% include "partials/own.txt" %}'
+    page = (build(site(files)) / "episodes/first-night/index.html").read_text(encoding="utf-8")
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
