@@ -94,7 +94,7 @@ def chapters_order(feed: Feed) -> Hits:
     """Lists chapters by their starts."""
     for node, found in _sound_chapters(feed):
         yield from _unordered(node, [start for start in found.starts if is_number(start)])
-    for node, starts in _simple_chapters(feed):
+    for node, _, starts in feed.fact(_simple_chapters):
         yield from _unordered(node, [start for start in starts if start is not None])
 
 
@@ -117,7 +117,7 @@ def chapters_duration(feed: Feed) -> Hits:
     """Has chapters inside the episode."""
     for node, found in _sound_chapters(feed):
         yield from _outside(node, [start for start in found.starts if is_number(start)])
-    for node, starts in _simple_chapters(feed):
+    for node, _, starts in feed.fact(_simple_chapters):
         yield from _outside(node, [start for start in starts if start is not None])
 
 
@@ -128,10 +128,10 @@ def _outside(node: Node, starts: list[float]) -> Hits:
         yield Hit(node, f"a chapter starts at {late}, after the end at {clock_text(end)}", late)
 
 
-def _simple_chapters(feed: Feed) -> Iterator[tuple[Node, list[float | None]]]:
-    for item in feed.items:
-        for node in item.all("psc:chapters"):
-            yield node, [_start(one.get("start") or "") for one in node.children]
+def _simple_chapters(feed: Feed) -> list[tuple[Node, list[Node], list[float | None]]]:
+    """The simple chapters of each item, with their starts."""
+    nodes = [(node, node.children) for item in feed.items for node in item.all("psc:chapters")]
+    return [(node, inside, [_start(one.get("start") or "") for one in inside]) for node, inside in nodes]
 
 
 def _start(text: str) -> float | None:
@@ -152,11 +152,10 @@ def simple_chapters(feed: Feed) -> Hits:
     """Writes simple chapters by their specification."""
     for node in feed.channel.all("psc:chapters", "psc:chapter"):
         yield Hit(node, f"<{node.name}> stands outside of an item")
-    for item in feed.items:
-        for node in item.all("psc:chapters"):
-            for one in node.children:
-                start = one.get("start") or ""
-                if _start(start) is None:
-                    yield Hit(one, f"expected a start such as '00:01:02.000', found '{shown(start)}'", start)
-                elif not (one.get("title") or "").strip():
-                    yield Hit(one, f"the chapter at {shown(start)} has no title", start)
+    for _, inside, starts in feed.fact(_simple_chapters):
+        for one, start in zip(inside, starts, strict=True):
+            written = one.get("start") or ""
+            if start is None:
+                yield Hit(one, f"expected a start such as '00:01:02.000', found '{shown(written)}'", written)
+            elif not (one.get("title") or "").strip():
+                yield Hit(one, f"the chapter at {shown(written)} has no title", written)

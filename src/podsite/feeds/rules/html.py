@@ -14,6 +14,8 @@ _PAIRED = ("a", "ul", "ol", "strong", "em", "b", "i")
 _NAME = re.compile(r"<([A-Za-z][A-Za-z0-9-]*)")
 _ADDRESS = re.compile(r"""<[A-Za-z][^<>]*?\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
 _EVENT = re.compile(r"""<[A-Za-z][^<>]*\s(on[a-z]+)\s*=|(javascript\s*):""", re.IGNORECASE)
+_LIKE_EVENT = re.compile(r"on[a-z]{3,24}\s*=")  # quick to look for; what it finds is looked at again
+_STARTS = tuple((f"<{name}", name) for name in _UNSAFE)
 _OPEN_END = re.compile(r"<(?:/|[A-Za-z])[^<>]*$")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
@@ -76,8 +78,9 @@ def unsafe(feed: Feed) -> Hits:
     """Has no scripts, frames or forms in HTML."""
     for node in _texts(feed):
         text = node.text.lower()
-        tag = next((name for name in _UNSAFE if f"<{name}" in text and re.search(rf"<{name}\b", text)), None)
-        event = None if tag else _EVENT.search(text)
+        tag = next((name for start, name in _STARTS if start in text and re.search(rf"<{name}\b", text)), None)
+        suspect = not tag and ("javascript" in text or _LIKE_EVENT.search(text))
+        event = _EVENT.search(text) if suspect else None
         if tag:
             yield Hit(node, f"<{node.name}> holds <{tag}>", tag)
         elif event:
@@ -95,12 +98,19 @@ def unsafe(feed: Feed) -> Hits:
 def cut(feed: Feed) -> Hits:
     """Has no HTML that ends inside a tag or a link."""
     for node in _texts(feed):
-        end, text = _OPEN_END.search(node.text[-400:]), node.text.lower()
-        unclosed = next((name for name in _PAIRED if _opened(text, name) > text.count(f"</{name}>")), None)
+        end = _OPEN_END.search(node.text[-400:])
+        unclosed = _unclosed(node.text)
         if end:
             yield Hit(node, f"<{node.name}> ends inside a tag: '{shown(end[0])}'", end[0])
         elif unclosed:
             yield Hit(node, f"<{node.name}> does not close <{unclosed}>", unclosed)
+
+
+def _unclosed(text: str) -> str | None:
+    if 2 * text.count("</") == text.count("<"):
+        return None  # as many tags end as begin: the usual case, and quick to know
+    text = text.lower()
+    return next((name for name in _PAIRED if _opened(text, name) > text.count(f"</{name}>")), None)
 
 
 def _opened(text: str, name: str) -> int:

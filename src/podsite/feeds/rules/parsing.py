@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
 _DECLARATION = re.compile(rb"<\?xml\b[^>]*\?>")
 _ENCODING = re.compile(rb"""encoding\s*=\s*["']([\w.-]+)["']""")
-_CONTROL = re.compile(
-    rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]|\xed[\xa0-\xbf][\x80-\xbf]"
-    rb"|&#0*(?:[0-8]|1[124-9]|2\d|3[01]);|&#[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]);"
+#: What XML cannot hold, each with bytes that must be there: to look for these first is a hundred times as quick.
+_CONTROL = (
+    (b"", re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")),
+    (b"\xef\xbf", re.compile(rb"\xef\xbf[\xbe\xbf]")),
+    (b"\xed", re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")),
+    (b"&#", re.compile(rb"&#0*(?:[0-8]|1[124-9]|2\d|3[01]);|&#[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]);")),
 )
 _FORBIDDEN = bytes(one for one in range(32) if one not in b"\t\n\r")
 _AFTER = re.compile(rb"\s*(?:<!--.*?-->\s*|<\?.*?\?>\s*)+", re.DOTALL)
@@ -80,17 +83,18 @@ def _without_trailing(body: bytes, tree: Tree) -> bytes:
 def _without_control(body: bytes, tree: Tree) -> bytes:
     if body.startswith((b"\xff\xfe", b"\xfe\xff")):
         return body
-    # a look at all bytes at once spares the slow search, which finds something in one feed of a hundred
     plain = len(body.translate(None, _FORBIDDEN)) == len(body)
-    if plain and not any(mark in body for mark in (b"&#", b"\xef\xbf", b"\xed")):
-        return body
-    found = _CONTROL.search(body)
+    kinds = [kind for mark, kind in _CONTROL if (mark in body if mark else not plain)]
+    found = min((one for kind in kinds if (one := kind.search(body))), key=lambda one: one.start(), default=None)
     if found is None:
         return body
     line = tree.skipped + body.count(b"\n", 0, found.start()) + 1
     what = found[0].decode("ascii", "backslashreplace")
     what = f"U+{ord(what):04X}" if len(what) == 1 else what
-    cleaned, count = _CONTROL.subn(b"", body)
+    cleaned, count = body, 0
+    for kind in kinds:
+        cleaned, more_of_it = kind.subn(b"", cleaned)
+        count += more_of_it
     more = f" and {count - 1} more" if count > 1 else ""
     tree.flaws.append(Flaw("xml-control", line, what, f"the control character {what}{more} cannot stand in XML"))
     return cleaned

@@ -142,7 +142,7 @@ def empty(feed: Feed) -> Hits:
     """Has no empty tag where a value belongs."""
     owners = [node for owner in feed.channel.all("itunes:owner") for node in owner.children]
     for node in (*feed.each(*_TEXTS), *owners):
-        if not node.text.strip() and not node.children:
+        if not node.text.strip() and node.is_text:
             yield Hit(node, f"<{node.name}> is empty")
     for node in feed.each(*_NEEDED):
         for attribute in _NEEDED[node.name]:
@@ -165,6 +165,6 @@ def _is_old_category(node: Node) -> bool:
 def elements(feed: Feed) -> Hits:
     """Has no elements inside texts."""
     for node in feed.each(*_TEXTS, "itunes:summary", "itunes:subtitle", "copyright"):
-        inside = node.children
-        if inside:
-            yield Hit(node, f"<{node.name}> holds the element <{inside[0].written}>", inside[0].written)
+        if not node.is_text:
+            inside = node.children[0].written
+            yield Hit(node, f"<{node.name}> holds the element <{inside}>", inside)

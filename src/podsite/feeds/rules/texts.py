@@ -55,7 +55,7 @@ def length(feed: Feed) -> Hits:
 def spaces(feed: Feed) -> Hits:
     """Has no spaces around values."""
     for node in feed.each(*_ONE_LINE):
-        if node.text != node.text.strip() and node.text.strip() and not node.children:
+        if node.text != node.text.strip() and node.text.strip() and node.is_text:
             yield Hit(node, f"<{node.name}> has spaces around '{shown(node.text)}'", node.text)
 
 

@@ -32,7 +32,7 @@ class Node:
         self._tree = tree
         self._text: str | None = None
         self._attributes: dict[str, str] | None = None
-        self.name = tree.name(element.tag)
+        self.name = tree.names.get(element.tag) or tree.name(element.tag)
         self.parent = parent
 
     @property
@@ -61,7 +61,12 @@ class Node:
 
     def get(self, name: str) -> str | None:
         """An attribute's value, None when it is not there."""
-        return self.attributes.get(name)
+        return (self._attributes or self.attributes).get(name)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether no element is inside."""
+        return not len(self._element)
 
     @property
     def children(self) -> list[Node]:
@@ -138,13 +143,13 @@ class Tree:
     skipped: int = 0  # lines before what was parsed
     namespaces: dict[str, int] = field(default_factory=dict)  # URIs declared, with their lines
     miscased: set[str] = field(default_factory=set)  # usual names of tags that the feed writes in another case
-    _names: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)  # usual ones by tags, as far as seen
 
     def name(self, tag: str) -> str:
         """The usual name of a tag in lxml's notation: `{http://www.w3.org/2005/Atom}link` → `atom:link`."""
-        known = self._names.get(tag)
+        known = self.names.get(tag)
         if known is None:
-            known = self._names[tag] = _usual(tag)
+            known = self.names[tag] = _usual(tag)
             if not tag.endswith(known.rpartition(":")[2]):
                 self.miscased.add(known)
         return known
