@@ -32,6 +32,7 @@ LAYERS = """
     values
     scalars
     parts
+    podcasting
     model
     textfile artifacts cache
     output
@@ -59,12 +60,26 @@ LAYERS = """
     images
     contexts
     pages
+    feeds.editions
     feeds.tags
-    feeds.described feeds.shared feeds.texts feeds.namespaces
+    feeds.described feeds.shared feeds.texts feeds.namespaces feeds.media
+    feeds.live
     feeds.channel feeds.item
+    feeds.jsonfeed feeds.opml
     feeds
     feeds.rss feeds.facts
     difference
+    feeds.rules.names feeds.rules.podcast_tags
+    feeds.rules.tree
+    feeds.rules.parsing feeds.rules.rule
+    feeds.rules.addresses feeds.rules.categories feeds.rules.channel feeds.rules.dates feeds.rules.document
+    feeds.rules.enclosures feeds.rules.guids feeds.rules.html feeds.rules.items feeds.rules.podcast20
+    feeds.rules.tags feeds.rules.texts
+    feeds.rules.artwork feeds.rules.channel_more feeds.rules.companions feeds.rules.lengths
+    feeds.rules.podcast_parts feeds.rules.podcast_values
+    feeds.rules.chapters feeds.rules.transcripts
+    feeds.rules
+    feeds.certify
     jsonld
     search discovery cards
     references
@@ -88,7 +103,7 @@ DOORS = {
     "feedgen": {"feeds.namespaces", "feeds.rss"},
     "lxml": {"feeds"},
     "mutagen": {"media"},
-    "PIL": {"media", "images", "cards", "scaffold"},
+    "PIL": {"media", "images", "cards", "scaffold", "feeds.rules.artwork"},
     "babel": {"filters"},
 }
 

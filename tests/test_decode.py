@@ -46,10 +46,33 @@ people:
 funding: [{url: https://example.org/give, text: "Give"}, https://example.org/more]
 listen: {apple: 1566080008, spotify: https://open.spotify.com/show/x}
 trailer: {title: "Hello", url: static/t.mp3, published: 2024-01-01, length: 20_000_000, type: audio/mpeg, season: 1}
-medium: podcast
+medium: mixed
+remote_items: 917393e3-1b1e-5cef-ace4-edaa54e1f810
 location: [{name: "Berlin", rel: creator, geo: "geo:52.52,13.40", osm: R62422, country: DE}, "Paris"]
 txt: [{text: "abc", purpose: verify}, "free"]
-update_frequency: {text: "weekly", complete: false, start: 2024-01-01, rrule: FREQ=WEEKLY}
+complete: true
+block: [all, {service: google, allowed: yes}, spotify]
+podping: true
+spotify: {countries: [DE, AT], newest: 20}
+apple_title: "T on Apple"
+seasons: {1: "The beginning", 02: "The rest"}
+chat: {server: irc.example.org, protocol: irc, account_id: "@jo", space: "#t"}
+images:
+  - static/wide.jpg
+  - {image: https://example.org/b.png, alt: "B", aspect_ratio: 16/9, width: 1600, height: 900, type: image/png,
+    purpose: banner social}
+live:
+  - id: one
+    title: "Live"
+    start: 2024-01-01 20:00 +01:00
+    end: 2024-01-01 21:00 +01:00
+    status: ended
+    summary: "We talk."
+    audio: https://example.org/live.mp3
+    content_links: {url: https://example.org/live, text: "Watch"}
+    images: static/live.jpg
+    chat: {server: example.org, protocol: xmpp}
+update_frequency: {text: "weekly", start: 2024-01-01, rrule: FREQ=WEEKLY}
 podroll: [{feed_guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810, feed_url: https://example.org/f, title: "F"}]
 publisher: {feed_guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810, medium: publisher}
 value:
@@ -59,7 +82,8 @@ value:
     recipients: [{type: node, address: a, split: 99, name: "Jo", custom_key: "k", custom_value: "v", fee: true}]
     time_splits: [{start: 60, duration: 90, remote_percentage: 50, remote_start: 0,
       remote_item: {feed_guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810, item_guid: x}}]
-feed: {path: feed.xml, limit: 300, aliases: [rss.xml], new_feed_url: https://example.org/new.xml, prefix: https://op3.dev/e/}
+feed: {path: feed.xml, limit: 300, aliases: [rss.xml], new_feed_url: https://example.org/new.xml, prefix: https://op3.dev/e/,
+  hub: https://hub.example.org/, topics: true, seasons: [1], paths: [{name: start}], alternates: opus}
 navigation: [{title: "About", url: /about/}]
 theme: {accent: "#b4451f", fonts: serif, footer: "*Bye*", social: [{title: "M", url: https://example.org/@m}]}
 paths: [{id: start, title: "Start", description: "D", episodes: [one, {episode: two, reason: "R"}]}]
@@ -86,7 +110,8 @@ audio:
   type: audio/mpeg
   duration: 1:02:03
   alternates: [a.opus, {url: https://example.org/a.m4a, type: audio/x-m4a, length: 1000000, bitrate: 64000, height: 720,
-    language: de, title: "Deutsch", rel: "dub", codecs: "mp4a.40.2", default: false}]
+    language: de, title: "Deutsch", rel: "dub", codecs: "mp4a.40.2", default: false, integrity: sha384-abc,
+    sources: [ipfs://abc, {uri: https://example.org/a.torrent, type: application/x-bittorrent}]}]
 link: https://example.org/original
 image: a.jpg
 people: [jo, {person: al, role: Guest, group: Cast}]
@@ -107,6 +132,12 @@ social:
   - {protocol: activitypub, uri: https://example.org/1, account_id: "@m", account_url: https://e.org/@m, priority: 1}
 value: {type: lightning, method: keysend, recipients: {type: lnaddress, address: a@example.org, split: 1}}
 txt: "abc"
+funding: https://example.org/give
+content_links: [{url: https://example.org/watch, text: "Watch"}]
+images: [a-wide.jpg]
+chat: {server: example.org, protocol: matrix}
+block: true
+apple_title: "T on Apple"
 extra: {mine: 1}
 """
 )

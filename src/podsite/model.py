@@ -15,30 +15,41 @@ from podsite.parts import (
     Credit,
     Enclosure,
     Extra,
+    Faults,
     FeedSettings,
-    Funding,
-    License,
     Link,
-    Location,
     Owner,
     Path,
     Person,
     Quote,
     Reading,
-    RemoteItem,
-    Social,
-    Soundbite,
     Theme,
-    Trailer,
     Transcript,
-    Txt,
-    UpdateFrequency,
-    Value,
     derived,
     key,
 )
+from podsite.podcasting import (
+    Block,
+    Chat,
+    ContentLink,
+    Funding,
+    Illustration,
+    License,
+    Live,
+    Location,
+    Medium,
+    RemoteItem,
+    Social,
+    Soundbite,
+    Spotify,
+    Trailer,
+    Txt,
+    UpdateFrequency,
+    Value,
+)
 from podsite.scalars import (
     AddressPath,
+    Caption,
     Category,
     Explicit,
     FileOrUrl,
@@ -60,11 +71,6 @@ from podsite.scalars import (
     Whole,
     Zone,
 )
-
-Medium = Literal[
-    "podcast", "music", "video", "film", "audiobook", "newsletter", "blog", "publisher", "course",
-    "podcastL", "musicL", "videoL", "filmL", "audiobookL", "newsletterL", "blogL", "publisherL", "courseL", "mixed",
-]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,13 +107,30 @@ class Show:
     update_frequency: UpdateFrequency | None = key("How often episodes come.", default=None)
     podroll: tuple[RemoteItem, ...] = key("Shows you recommend.", default=())
     publisher: RemoteItem | None = key("The publisher's feed.", default=None)
+    remote_items: tuple[RemoteItem, ...] = key("What a list of other feeds' episodes holds.", default=())
     value: tuple[Value, ...] = key("How listeners can pay.", default=())
+    seasons: Mapping[Whole, Caption] = key("Names of seasons, by number.", factory=dict)
+    images: tuple[Illustration, ...] = key("Further pictures for apps, of any shape.", default=())
+    chat: Chat | None = key("The room where listeners talk.", default=None)
+    live: tuple[Live, ...] = key("Live streams, past and to come.", default=())
+    complete: Truth = key("Whether the show has ended: no episode will follow.", default=False)
+    block: tuple[Block, ...] = key("Services that must not show the feed; `true` for all.", default=())
+    podping: Truth | None = key("Whether changes are announced by Podping.", default=None)
+    spotify: Spotify | None = key("What only Spotify reads.", default=None)
+    apple_title: Line | None = key("The show's name at Apple, where it must differ.", default=None)
     feed: FeedSettings = key("Where the feed lies and what it holds.", factory=FeedSettings)
     navigation: tuple[Link, ...] = key("Further links of the main navigation.", default=())
     theme: Theme = key("How the site looks.", factory=Theme)
     paths: tuple[Path, ...] = key("Listening paths for newcomers.", default=())
     cname: Host | None = key("Custom domain of GitHub Pages; writes the CNAME file.", default=None)
     extra: Extra = key("Keys of your own, for your own templates.", factory=dict)
+
+    def faults(self) -> Faults:
+        """Only feeds that are lists hold items of other feeds; a publisher's feed names shows."""
+        if self.remote_items and not self.medium.endswith("L") and self.medium not in {"mixed", "publisher"}:
+            yield "remote_items", f"a feed of the medium {self.medium} holds none; write 'medium: mixed' or 'podcastL'"
+        if self.publisher and self.publisher.medium not in {None, "publisher"}:
+            yield "publisher", f"expected the medium publisher, found '{self.publisher.medium}'; leave it out"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +167,12 @@ class Episode:
     social: tuple[Social, ...] = key("Where it is discussed.", default=())
     value: tuple[Value, ...] = key("How listeners can pay.", default=())
     txt: tuple[Txt, ...] = key("Texts for machines.", default=())
+    funding: tuple[Funding, ...] = key("Ways to support this episode.", default=())
+    content_links: tuple[ContentLink, ...] = key("Pages where it can be heard or watched too.", default=())
+    images: tuple[Illustration, ...] = key("Further pictures for apps, of any shape.", default=())
+    chat: Chat | None = key("The room where listeners talk about it.", default=None)
+    block: Truth = key("Whether Apple is asked not to show it.", default=False)
+    apple_title: Line | None = key("Its title at Apple, where it must differ.", default=None)
     extra: Extra = key("Keys of your own, for your own templates.", factory=dict)
     file: str = derived("Path of its file in the site.", "")
 

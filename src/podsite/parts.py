@@ -1,4 +1,4 @@
-"""The parts that shows and episodes are made of: readings, chapters, people, enclosures and the Podcasting 2.0 facts.
+"""The parts that shows and episodes are made of: readings, chapters, people, enclosures, feeds, themes and paths.
 
 Each class is a mapping of the YAML files; each field a key of it, with the sentence that documents it.
 Frozen, without I/O. Times are seconds, lengths bytes, moments aware and in UTC.
@@ -10,41 +10,32 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field
 from typing import Any, Literal
 
-from podsite import tables
-from podsite.errors import hint
 from podsite.scalars import (
     AddressPath,
     Caption,
     Colour,
     Count,
-    Country,
     Decimal,
     Duration,
     Email,
     FileOrUrl,
     FilePath,
-    Geo,
     Group,
-    Guid,
     Label,
     Language,
     Line,
     LinkTarget,
     Markdown,
     MediaType,
-    Moment,
-    Osm,
-    Percent,
-    Proof,
+    Positive,
     Role,
     Seconds,
     Size,
     Slug,
     Text,
     Truth,
+    Uri,
     Url,
-    Uuid,
-    Whole,
     Year,
 )
 
@@ -108,6 +99,27 @@ class Transcript:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a file lies besides, by any protocol."""
+
+    uri: Uri = key("Its address: `https://…`, `ipfs://…`, a torrent.", short=True)
+    type: MediaType | None = key("Media type, where it is not the file's own, as with a torrent.", default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Integrity:
+    """A proof that a file is what it was."""
+
+    value: Line = key("The hash or signature, `sha384-…`.", short=True)
+    type: Literal["sri", "pgp-signature"] = key("Subresource Integrity, or a PGP signature.", default="sri")
+
+    def faults(self) -> Faults:
+        """Subresource Integrity names its hash."""
+        if self.type == "sri" and not self.value.startswith(("sha256-", "sha384-", "sha512-")):
+            yield "value", f"expected a hash such as sha384-…, found '{self.value}'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Alternate:
     """The same episode in another format or quality."""
 
@@ -116,16 +128,20 @@ class Alternate:
     type: MediaType | None = key("Media type; else by the file's ending.", default=None)
     length: Size | None = key("Length in bytes; read from a local file.", default=None)
     bitrate: Decimal | None = key("Bits per second.", default=None)
-    height: Whole | None = key("Height of a video in pixels.", default=None)
+    height: Positive | None = key("Height of a video in pixels.", default=None)
     language: Language | None = key("Its language.", default=None)
     title: Label | None = key("What it is called in a list, at most 32 characters.", default=None)
     rel: Label | None = key("What sets it apart, at most 32 characters.", default=None)
     codecs: Line | None = key("RFC 6381 codecs string.", default=None)
     default: Truth = key("Whether it is the same file as `audio`.", default=False)
+    sources: tuple[Source, ...] = key("Further addresses of the same file.", default=())
+    integrity: Integrity | None = key("A proof that a download is complete and unchanged.", default=None)
 
     def faults(self) -> Faults:
-        """Exactly one of file and url."""
-        return _one_source(self.file, self.url)
+        """Exactly one of file and url; a stream has no bits in no time."""
+        yield from _one_source(self.file, self.url)
+        if self.bitrate is not None and self.bitrate <= 0:
+            yield "bitrate", "expected bits per second such as 64000"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +173,7 @@ def _one_source(file: str | None, url: str | None) -> Faults:
 class Person:
     """Somebody who takes part in the show; episodes name them by their id in `people`."""
 
-    name: Line = key("Full name.", short=True)
+    name: Caption = key("Full name, at most 128 characters.", short=True)
     role: Role = key("Role by the podcast taxonomy.", default="Host")
     group: Group | None = key("Group of the role; else the one the role belongs to.", default=None)
     url: Url | None = key("Their own page.", default=None)
@@ -185,147 +201,18 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Soundbite:
-    """A stretch that stands for the episode."""
-
-    start: Seconds = key("Where it starts.")
-    duration: Seconds = key("How long it is; 15 to 120 seconds serve best.")
-    title: Caption | None = key("Its title, at most 128 characters.", default=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Location:
-    """A place the show or episode is about, or where it is made."""
-
-    name: Line = key("Its name.", short=True)
-    rel: Literal["subject", "creator"] = key("Whether it is the subject or the maker's place.", default="subject")
-    geo: Geo | None = key("Coordinates, `geo:52.52,13.40`.", default=None)
-    osm: Osm | None = key("OpenStreetMap object, `R62422`.", default=None)
-    country: Country | None = key("ISO 3166-1 code.", default=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class License:
-    """The terms under which others may use the work."""
-
-    name: Line = key("A listed slug such as CC-BY-4.0, or a name of your own.", short=True)
-    url: Url | None = key("Where the terms stand; needed for a name of your own.", default=None)
-
-    def faults(self) -> Faults:
-        """A name that is not on the list says nothing without its terms."""
-        if self.url is None and self.name.casefold() not in {one.casefold() for one in tables.LICENSES}:
-            yield "", f"the license '{self.name}' needs 'url', where its terms stand{hint(self.name, tables.LICENSES)}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Txt:
-    """A free text for machines, such as a directory's proof of ownership."""
-
-    text: Proof = key("The text, at most 4,000 characters.", short=True)
-    purpose: Line | None = key("What for: verify, applepodcastsverify, ai-content, …", default=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemoteItem:
-    """A show or episode in another feed."""
-
-    feed_guid: Uuid = key("The other feed's podcast:guid.", short=True)
-    feed_url: Url | None = key("The other feed's address.", default=None)
-    item_guid: Guid | None = key("Guid of the episode in it.", default=None)
-    medium: Line | None = key("The other feed's medium.", default=None)
-    title: Line | None = key("Its title.", default=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recipient:
-    """Who receives a share of what listeners pay."""
-
-    type: Literal["node", "lnaddress"] = key("Kind of address.")
-    address: Line = key("Where payments go.")
-    split: Whole = key("Share of the whole.")
-    name: Line | None = key("Who it is.", default=None)
-    custom_key: Line | None = key("Custom record key.", default=None)
-    custom_value: Line | None = key("Custom record value.", default=None)
-    fee: Truth = key("Whether it is a fee taken before the splits.", default=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeSplit:
-    """A stretch during which payments go elsewhere."""
-
-    start: Seconds = key("Where it starts.")
-    duration: Seconds = key("How long it is.")
-    remote_start: Seconds | None = key("Start in the other item.", default=None)
-    remote_percentage: Percent | None = key("Share that goes to the other item, 0 to 100.", default=None)
-    remote_item: RemoteItem | None = key("The item that is paid.", default=None)
-    recipients: tuple[Recipient, ...] = key("Who is paid, where it is no item.", default=())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
-    """How listeners can pay."""
-
-    type: Line = key("Payment layer, such as lightning.")
-    method: Line = key("Transport, such as keysend.")
-    suggested: Decimal | None = key("Suggested amount a minute.", default=None)
-    recipients: tuple[Recipient, ...] = key("Who is paid.")
-    time_splits: tuple[TimeSplit, ...] = key("Stretches that pay others.", default=())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Social:
-    """The place where an episode is discussed."""
-
-    protocol: Literal["disabled", "activitypub", "twitter", "lightning", "atproto", "hive", "matrix", "nostr"] = key(
-        "The network."
-    )
-    uri: Line | None = key("The root post.", default=None)
-    account_id: Line | None = key("Account that posted it.", default=None)
-    account_url: Url | None = key("Page of that account.", default=None)
-    priority: Whole | None = key("Order among several.", default=None)
-
-    def faults(self) -> Faults:
-        """Every protocol but `disabled` needs the post."""
-        if self.protocol != "disabled" and not self.uri:
-            yield "", f"missing key 'uri': the {self.protocol} post to answer to"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Funding:
-    """A way to support the show."""
-
-    url: Url = key("Where to give.", short=True)
-    text: Caption = key("What the button says, at most 128 characters.", default="Support the show")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trailer:
-    """A short recording that says what the show or a season is about."""
-
-    title: Caption = key("Its title, at most 128 characters.")
-    url: FileOrUrl = key("The media file.")
-    published: Moment = key("When it came out.")
-    length: Size | None = key("Length in bytes.", default=None)
-    type: MediaType | None = key("Media type.", default=None)
-    season: Whole | None = key("Season it announces.", default=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UpdateFrequency:
-    """How often episodes come."""
-
-    text: Line = key("In words, such as 'every other Monday'.", short=True)
-    complete: Truth = key("Whether the show has ended.", default=False)
-    start: Moment | None = key("First date of the rule.", default=None)
-    rrule: Line | None = key("RFC 5545 recurrence rule.", default=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
     """Who answers for the feed; directories write to this address."""
 
     name: Line = key("Name.")
     email: Email = key("Mail address; it becomes public with the feed.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick:
+    """One of several that is chosen; `true` chooses all."""
+
+    name: Line = key("Its name, number or id.", short=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -337,6 +224,13 @@ class FeedSettings:
     aliases: tuple[AddressPath, ...] = key("Old paths where the feed stays readable.", default=())
     new_feed_url: Url | None = key("The feed's new address, once it has moved away.", default=None)
     prefix: Url | None = key("Analytics prefix of enclosure addresses in the feed.", default=None)
+    hub: Url | None = key("WebSub hub that tells apps of new episodes.", default=None)
+    topics: tuple[Pick, ...] = key("Topics with a feed of their own: names, or `true` for all.", default=())
+    seasons: tuple[Pick, ...] = key("Seasons with a feed of their own: numbers, or `true`.", default=())
+    paths: tuple[Pick, ...] = key("Listening paths with a feed of their own: ids, or `true`.", default=())
+    alternates: tuple[Pick, ...] = key(
+        "Formats of `alternates` with a feed of their own, by file ending (`opus`), or `true`.", default=()
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,31 @@ def _tiny(text: str) -> str | None:
     return f"{count} bytes is hardly a recording; is this the duration?" if count < 10_000 else None
 
 
+def _positive(text: str) -> int:
+    found = values.whole(text)
+    if not found:
+        raise ValueError("expected a whole number from 1, found '0'")
+    return found
+
+
+def _uri(text: str) -> str:
+    if re.match("https?:", text, re.IGNORECASE):
+        return values.url(text)
+    return values.matching(_URI, "an address such as https://example.org/a.mp3 or ipfs://…")(text)
+
+
+def _aspect_ratio(text: str) -> str:
+    found = re.fullmatch(r"([1-9]\d{0,4})\s*[/:]\s*([1-9]\d{0,4})", text, re.ASCII)
+    if not found:
+        raise ValueError(f"expected width to height such as 16/9, found '{text}'")
+    return f"{found[1]}/{found[2]}"
+
+
+def _unlisted(text: str) -> str | None:
+    known = {"true", "yes", "all", *tables.SERVICES}
+    return None if text.casefold() in known else f"'{text}' is not on podcastindex.org's list of services"
+
+
 def _pattern(pattern: str) -> dict[str, Any]:
     return {"type": "string", "pattern": pattern}
 
@@ -76,6 +101,7 @@ def _line(most: int = 0) -> Scalar:
 
 
 _TEXT = {"type": ["string", "number", "boolean"], "pattern": r"\S"}  # editors read `title: 1984` as a number, we do not
+_URI = r"[A-Za-z][A-Za-z0-9+.-]+:[^\s<>\"]+"
 _ADDRESS = r"(?!.*(…|/\.\.\./))[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#]"
 _FILE = r"(?![A-Za-z][A-Za-z0-9+.-]*:)(?!.*(^|/)\.\.(/|$))[^/~\\][^\\]*$"
 _TIME = r"^\d{1,9}(\.\d+)?$|^\d+(:[0-5]?\d){1,2}([.,]\d+)?$"
@@ -104,6 +130,10 @@ Whole = Annotated[int, Scalar("a whole number", values.whole, _WHOLE)]
 Count = Annotated[
     int,
     Scalar("a whole number", values.count, {"anyOf": [{"type": "integer", "minimum": 1}, _pattern(r"^0*[1-9]\d*$")]}),
+]
+Positive = Annotated[
+    int,
+    Scalar("a whole number", _positive, {"anyOf": [{"type": "integer", "minimum": 1}, _pattern(r"^0*[1-9]\d*$")]}),
 ]
 Percent = Annotated[
     int,
@@ -142,6 +172,7 @@ Language = Annotated[
 _NAMED = {"type": ["string", "integer"], "pattern": r"^[^\s!-,./:-@A-Z\[-`{-\x7f]+$"}
 Slug = Annotated[str, Scalar("a slug", values.written_slug, _NAMED)]
 Url = Annotated[str, Scalar("a web address", values.url, _pattern(f"^{_ADDRESS}"))]
+Uri = Annotated[str, Scalar("an address", _uri, _pattern(f"^{_URI}$"))]
 FileOrUrl = Annotated[
     str,
     Scalar("a file of the site or a web address", values.file_or_url, _pattern(f"^{_ADDRESS}|^{_FILE}")),
@@ -184,6 +215,18 @@ Group = Annotated[str, Scalar("a group", vocabulary.group, {"type": "string", "e
 Country = Annotated[str, _words("[A-Z]{2}", "a country code such as DE")]
 Geo = Annotated[str, _words(r"geo:-?\d+(\.\d+)?,-?\d+(\.\d+)?(;.*)?", "coordinates such as geo:52.52,13.40")]
 Osm = Annotated[str, _words(r"[NWR]\d+(#\d+)?", "an OpenStreetMap object such as R62422")]
+AspectRatio = Annotated[
+    str, Scalar("width to height", _aspect_ratio, _pattern(r"^[1-9]\d{0,4}\s*[/:]\s*[1-9]\d{0,4}$"))
+]
+Service = Annotated[
+    str,
+    Scalar(
+        "a service",
+        vocabulary.service,
+        {"type": ["string", "boolean"], "examples": ["all", *tables.SERVICES]},
+        note=_unlisted,
+    ),
+]
 Host = Annotated[str, Scalar("a domain", values.host, _pattern(r"^[^\s/:@?#.]+(\.[^\s/:@?#.]+)+$"))]
 Year = Annotated[
     int, Scalar("a year", values.year, {"anyOf": [{"type": "integer", "maximum": 9999}, _pattern(r"^\d{4}$")]})

@@ -189,6 +189,16 @@ ROLES: dict[str, tuple[str, ...]] = {
 
 MEDIUMS = ("podcast", "music", "video", "film", "audiobook", "newsletter", "blog", "publisher", "course")
 
+#: Slugs of services that podcast:block may name, from `serviceslugs.txt`; newer ones may be missing.
+SERVICES = (
+    "acast", "amazon", "anchor", "apple", "audioboom", "backtracks", "bitcoin", "blubrry", "buzzsprout", "captivate",
+    "castos", "fireside", "google", "hypercatcher", "itunes", "libsyn", "mastodon", "megafono", "megaphone",
+    "omnystudio", "overcast", "paypal", "pinecast", "podbean", "podcastaddict", "podcastindex", "podcasts.com",
+    "podchaser", "podfriend", "podiant", "podigee", "podnews", "podomatic", "podserve", "podverse", "redcircle",
+    "relayfm", "resonate", "rss.com", "shoutengine", "simplecast", "slack", "soundcloud", "spotify", "spreaker",
+    "transistor", "twitter", "whooshkaa", "zencast",
+)  # fmt: skip
+
 LICENSES = ("ARR", "CC-BY-4.0", "CC-BY-NC-4.0", "CC-BY-NC-ND-4.0", "POD-V4V-1.0")
 
 # ISO 639-1: every two-letter code, each with the three-letter codes people write in its place.

@@ -12,7 +12,7 @@ from datetime import UTC, tzinfo
 from functools import cache
 
 from podsite import tables
-from podsite.errors import hint
+from podsite.errors import hint, nearest
 
 _SOME_ROLES = "; expected a role such as Host, Co-Host, Guest, Producer or Editor"
 
@@ -107,3 +107,17 @@ def group(text: str) -> str:
     if text.casefold() not in known:
         raise ValueError(f"unknown group '{text}'{hint(text, known.values()) or _one_of(tables.ROLES)}")
     return known[text.casefold()]
+
+
+def service(text: str) -> str:
+    """A service that shows feeds, by its slug; `all` for every one, which may be written `true`."""
+    slug = text.casefold()
+    if slug in {"true", "yes", "all"}:
+        return "all"
+    if slug in {"false", "no"}:
+        raise ValueError(f"expected 'true' or services such as amazon, found '{text}'; leave the key out to be shown")
+    if slug not in tables.SERVICES and (near := nearest(slug, tables.SERVICES, cutoff=0.8)):
+        raise ValueError(f"unknown service '{text}' (did you mean '{near}'?)")
+    if not re.fullmatch(r"[a-z0-9]+([.-][a-z0-9]+)*", slug):
+        raise ValueError(f"expected a service's slug such as amazon, found '{text}'")
+    return slug

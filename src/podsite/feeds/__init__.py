@@ -13,15 +13,20 @@ from podsite.site import Site
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """An RSS feed as it is written: its bytes, how many items it holds, and warnings about what was left out."""
+    """The show's RSS feed as it is written: its bytes, how many items it holds, and warnings about what was left out.
+
+    `others` are the feeds and lists beside it: archive pages, feeds of topics and formats, JSON Feed, OPML.
+    """
 
     xml: bytes
     items: int
     problems: tuple[Problem, ...]
+    others: tuple[Artifact, ...] = ()
 
 
 def artifacts(site: Site, feed: Feed) -> Iterator[Artifact]:
-    """The feed at its path, and the same bytes at every old path, where a static host cannot redirect."""
+    """The feed at its path, the same bytes at every old path, where a static host cannot redirect, and the others."""
     settings = site.show.feed
     for path in dict.fromkeys((settings.path, *settings.aliases)):
         yield Artifact(urls.output_file(path), feed.xml, "show.yaml")
+    yield from feed.others

@@ -3,10 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from podsite.feeds import shared
-from podsite.feeds.tags import Scalar, Source, Tags, tag, truth
+from podsite.feeds import live, shared
+from podsite.feeds.tags import Scalar, Source, Tags, moment, tag, truth
 from podsite.media import AudioFacts, type_by_name
+
+
+def _links(source: Source) -> Tags:
+    """The hub that tells of changes, and the neighbours of a feed in pages (RFC 5005)."""
+    if source.site.show.feed.hub:
+        yield tag("atom:link", None, {"href": source.site.show.feed.hub, "rel": "hub"})
+    for relation, path in source.edition.links:
+        facts = {"href": source.page(path), "rel": relation, "type": "application/rss+xml"}
+        yield tag("atom:link", None, facts)
+
+
+def _title(source: Source) -> Tags:
+    if source.site.show.apple_title and source.edition.guid == source.site.guid:
+        yield tag("itunes:title", source.site.show.apple_title)
+
+
+def _block(source: Source) -> Tags:
+    """Apple knows only its own tag, and takes nothing but Yes."""
+    blocked = [one.service for one in source.site.show.block if not one.allowed]
+    spared = [one.service for one in source.site.show.block if one.allowed]
+    apple = {"apple", "itunes"}
+    if apple & set(blocked) or ("all" in blocked and not apple & set(spared)):
+        yield tag("itunes:block", "Yes")
+    for one in source.site.show.block:
+        name = None if one.service == "all" else one.service
+        yield tag("podcast:block", "no" if one.allowed else "yes", {"id": name})
+
+
+def _podping(source: Source) -> Tags:
+    if source.site.show.podping is not None:
+        yield tag("podcast:podping", None, {"usesPodping": source.site.show.podping})
+
+
+def _spotify(source: Source) -> Tags:
+    spotify = source.site.show.spotify
+    if spotify and spotify.newest:
+        yield tag("spotify:limit", None, {"recentCount": spotify.newest})
+    if spotify and spotify.countries:
+        yield tag("spotify:countryOfOrigin", " ".join(one.lower() for one in spotify.countries))
 
 
 def _explicit(source: Source) -> Tags:
@@ -19,7 +59,7 @@ def _image(source: Source) -> Tags:
 
 
 def _guid(source: Source) -> Tags:
-    yield tag("podcast:guid", source.site.guid)
+    yield tag("podcast:guid", source.edition.guid)
 
 
 def _locked(source: Source) -> Tags:
@@ -29,11 +69,6 @@ def _locked(source: Source) -> Tags:
 
 def _medium(source: Source) -> Tags:
     yield tag("podcast:medium", source.site.show.medium)
-
-
-def _funding(source: Source) -> Tags:
-    for way in source.site.show.funding:
-        yield tag("podcast:funding", way.text, {"url": way.url})
 
 
 def _people(source: Source) -> Tags:
@@ -64,14 +99,16 @@ def _trailer(source: Source) -> Tags:
 def _update_frequency(source: Source) -> Tags:
     often = source.site.show.update_frequency
     if often:
-        start = often.start.isoformat().replace("+00:00", "Z") if often.start else None
-        facts = {"complete": often.complete or None, "dtstart": start, "rrule": often.rrule}
+        facts = {
+            "complete": source.site.show.complete or None,
+            "dtstart": moment(often.start),
+            "rrule": often.rrule,
+        }
         yield tag("podcast:updateFrequency", often.text, facts)
 
 
 def _complete(source: Source) -> Tags:
-    often = source.site.show.update_frequency
-    if often and often.complete:
+    if source.site.show.complete:
         yield tag("itunes:complete", "Yes")  # any other word has no effect at Apple
 
 
@@ -82,26 +119,36 @@ def _podroll(source: Source) -> Tags:
 
 def _publisher(source: Source) -> Tags:
     if source.site.show.publisher:
-        yield tag("podcast:publisher", None, None, shared.remote_item(source.site.show.publisher))
+        feed = replace(source.site.show.publisher, medium="publisher")
+        yield tag("podcast:publisher", None, None, shared.remote_item(feed))
 
 
 CHANNEL: tuple[Callable[[Source], Tags], ...] = (
+    _links,
+    _title,
     _explicit,
     _image,
+    _block,
     _complete,
     _guid,
     _locked,
     _medium,
-    _funding,
+    lambda source: shared.funding(source.site.show.funding),
     _people,
+    lambda source: shared.pictures(source, source.site.show.images),
+    lambda source: shared.chat(source.site.show.chat),
     lambda source: shared.licences(source.site.show.license),
     lambda source: shared.locations(source.site.show.location),
     lambda source: shared.texts(source.site.show.txt),
     _trailer,
     _update_frequency,
+    _podping,
     _podroll,
     _publisher,
     lambda source: shared.values(source.site.show.value),
+    _spotify,
+    lambda source: map(shared.remote_item, source.site.show.remote_items),
+    live.items,
 )
 
 

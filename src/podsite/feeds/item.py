@@ -6,11 +6,24 @@ from collections.abc import Callable
 
 from podsite.chapters import MEDIA_TYPE
 from podsite.feeds import shared
+from podsite.feeds.media import alternate_length, alternate_type
 from podsite.feeds.tags import Source, Tag, Tags, tag, truth
-from podsite.media import AudioFacts, type_by_name
 from podsite.parts import Alternate
 from podsite.site import Entry
 from podsite.transcripts import clock
+
+#: Media types of the transcripts that are published as they are.
+TRANSCRIPT_TYPES = {"html": "text/html", "htm": "text/html", "txt": "text/plain", "json": "application/json"}
+
+
+def _title(_: Source, entry: Entry) -> Tags:
+    if entry.episode.apple_title:
+        yield tag("itunes:title", entry.episode.apple_title)
+
+
+def _block(_: Source, entry: Entry) -> Tags:
+    if entry.episode.block:
+        yield tag("itunes:block", "Yes")  # any other word has no effect at Apple
 
 
 def _explicit(source: Source, entry: Entry) -> Tags:
@@ -29,9 +42,10 @@ def _people(source: Source, entry: Entry) -> Tags:
         yield shared.person(who.person.name, who.role, who.group, image, who.person.url or source.page(who.address))
 
 
-def _season(_: Source, entry: Entry) -> Tags:
-    if entry.episode.season is not None:
-        yield tag("podcast:season", str(entry.episode.season))
+def _season(source: Source, entry: Entry) -> Tags:
+    number = entry.episode.season
+    if number is not None:
+        yield tag("podcast:season", str(number), {"name": source.site.show.seasons.get(number)})
 
 
 def _episode(_: Source, entry: Entry) -> Tags:
@@ -41,15 +55,21 @@ def _episode(_: Source, entry: Entry) -> Tags:
 
 
 def _transcript(source: Source, entry: Entry) -> Tags:
+    """The file we write of its cues, or the companion as it is where it has no cues."""
     transcript = entry.episode.transcript
-    if transcript and entry.transcript_address:
+    if transcript:
+        kind = (
+            "text/vtt" if entry.transcript_address else TRANSCRIPT_TYPES.get(transcript.file.rpartition(".")[2].lower())
+        )
+        written = source.page(entry.transcript_address) if entry.transcript_address else None
         facts = {
-            "url": source.page(entry.transcript_address),
-            "type": "text/vtt",
+            "url": written or source.url(transcript.file, entry.episode),
+            "type": kind,
             "language": transcript.language or source.site.show.language,
             "rel": "captions" if transcript.captions else None,
         }
-        yield tag("podcast:transcript", None, facts)
+        if kind:
+            yield tag("podcast:transcript", None, facts)
 
 
 def _chapters(source: Source, entry: Entry) -> Tags:
@@ -88,11 +108,9 @@ def _alternates(source: Source, entry: Entry) -> Tags:
 
 
 def _alternate(source: Source, entry: Entry, other: Alternate) -> Tag:
-    name = other.file or other.url or ""
-    known = source.content.facts.get(name)
     facts = {
-        "type": other.type or type_by_name(name) or "application/octet-stream",
-        "length": known.length if isinstance(known, AudioFacts) else other.length,
+        "type": alternate_type(other),
+        "length": alternate_length(source, other),
         "bitrate": other.bitrate,
         "height": other.height,
         "lang": other.language,
@@ -101,8 +119,11 @@ def _alternate(source: Source, entry: Entry, other: Alternate) -> Tag:
         "codecs": other.codecs,
         "default": other.default or None,
     }
-    where = tag("podcast:source", None, {"uri": source.url(name, entry.episode)})
-    return tag("podcast:alternateEnclosure", None, facts, where)
+    first = tag("podcast:source", None, {"uri": source.url(other.file or other.url or "", entry.episode)})
+    more = (tag("podcast:source", None, {"uri": one.uri, "contentType": one.type}) for one in other.sources)
+    proof = other.integrity
+    proofs = [tag("podcast:integrity", None, {"type": proof.type, "value": proof.value})] if proof else []
+    return tag("podcast:alternateEnclosure", None, facts, first, *more, *proofs)
 
 
 def _social(_: Source, entry: Entry) -> Tags:
@@ -118,8 +139,10 @@ def _social(_: Source, entry: Entry) -> Tags:
 
 
 ITEM: tuple[Callable[[Source, Entry], Tags], ...] = (
+    _title,
     _explicit,
     _image,
+    _block,
     _season,
     _episode,
     _people,
@@ -129,6 +152,10 @@ ITEM: tuple[Callable[[Source, Entry], Tags], ...] = (
     _soundbites,
     _alternates,
     _social,
+    lambda source, entry: shared.pictures(source, entry.episode.images, entry.episode),
+    lambda _, entry: shared.chat(entry.episode.chat),
+    lambda _, entry: shared.content_links(entry.episode.content_links),
+    lambda _, entry: shared.funding(entry.episode.funding),
     lambda _, entry: shared.licences(entry.episode.license),
     lambda _, entry: shared.locations(entry.episode.location),
     lambda _, entry: shared.texts(entry.episode.txt),

@@ -22,6 +22,9 @@ NAMESPACES = {
     "podcast": "https://podcastindex.org/namespace/1.0",
     # https://podlove.org/simple-chapters/
     "psc": "http://podlove.org/simple-chapters",
+    "atom": "http://www.w3.org/2005/Atom",
+    # declared only where it is used
+    "spotify": "http://www.spotify.com/ns/rss",
 }
 
 
@@ -34,7 +37,8 @@ class FeedExtension(BaseExtension):  # type: ignore[misc]
 
     def extend_ns(self) -> dict[str, str]:
         """The namespaces of all our tags, declared once at the root."""
-        return NAMESPACES
+        used = {tag.name.partition(":")[0] for tag in self.tags}
+        return {prefix: uri for prefix, uri in NAMESPACES.items() if prefix != "spotify" or prefix in used}
 
     def extend_rss(self, feed: etree._Element) -> etree._Element:
         """Append the channel's tags; feedgen calls this before it appends the items."""
@@ -65,7 +69,7 @@ def register(feed: FeedGenerator) -> None:
 
 def _append(parent: etree._Element, tags: Iterable[Tag]) -> None:
     for tag in tags:
-        prefix, _, name = tag.name.partition(":")
-        element = etree.SubElement(parent, f"{{{NAMESPACES[prefix]}}}{name}", dict(tag.attributes))
+        prefix, _, name = tag.name.rpartition(":")
+        element = etree.SubElement(parent, f"{{{NAMESPACES[prefix]}}}{name}" if prefix else name, dict(tag.attributes))
         element.text = tag.text
         _append(element, tag.children)

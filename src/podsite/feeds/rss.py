@@ -1,4 +1,4 @@
-"""The show's RSS feed: feedgen assembles what it does right, our extension adds the rest, podsite decides.
+"""The RSS feeds of a show: feedgen assembles what it does right, our extension adds the rest, podsite decides.
 
 Nothing here looks at the clock, the machine's zone or its locale: dates come from the content, so that the same
 content gives the same bytes.
@@ -7,17 +7,21 @@ content gives the same bytes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from podsite import __version__, urls
+from podsite.artifacts import Artifact
 from podsite.errors import Problem
-from podsite.feeds import Feed, channel, described, item, texts
+from podsite.feeds import Feed, channel, described, editions, item, jsonfeed, opml, texts
 from podsite.feeds.described import DESCRIPTION_BYTES
-from podsite.feeds.tags import Source
+from podsite.feeds.editions import Edition
+from podsite.feeds.media import audio_of, enclosure_url
+from podsite.feeds.tags import Source, Tag
 from podsite.model import Episode
 from podsite.parts import Enclosure
 from podsite.read import Content
-from podsite.site import Audio, Entry, Site
+from podsite.site import Entry, Site
 
 if TYPE_CHECKING:
     from podsite.notes import Rendered
@@ -26,96 +30,121 @@ _DOCS = "https://www.rssboard.org/rss-specification"
 
 
 def rss(site: Site, notes: Mapping[str, Rendered], *, content: Content, description_html: str) -> Feed:
-    """The feed of a site.
+    """The feed of a site, with all that is written beside it.
 
     `notes` are the rendered show notes by slug, `description_html` the show's description as HTML for feeds.
     Warnings tell of episodes and facts that are left out, with the line they come from.
     """
-    source = Source(site, content)
-    description_html = described.reduced(texts.printable(description_html))
-    playable = [entry for entry in site.entries if entry.audio]
-    entries = playable[: site.show.feed.limit]
-    feed = _channel(source, description_html, is_dated=bool(entries))
-    for entry in entries:
-        rendered = notes.get(entry.episode.slug)
-        _add(feed, source, entry, rendered.feed_html if rendered else "")
-    # feedgen's own declaration has single quotes, which some readers that look at the first bytes do not expect
-    xml = b'<?xml version="1.0" encoding="UTF-8"?>\n' + feed.rss_str(pretty=True, xml_declaration=False)
-    _read_back(xml, len(entries))
-    return Feed(xml, len(entries), tuple(_problems(source, entries, description_html)))
+    main = editions.main(site)
+    source = Source(site, content, main)
+    writer = _Writer(source, notes, described.reduced(texts.printable(description_html)))
+    xml = writer.xml(main)
+    others = [
+        Artifact(urls.output_file(edition.path), writer.xml(edition), "show.yaml")
+        for edition in (*editions.archive(site), *editions.by_choice(site))
+    ]
+    about = texts.plain(writer.description_html)
+    contents = {entry.episode.slug: writer.words(entry)[0] for entry in main.entries}
+    others.append(Artifact(jsonfeed.PATH, jsonfeed.json_feed(source, contents, about), "show.yaml"))
+    others.append(Artifact(opml.PATH, opml.opml(source, about), "show.yaml"))
+    own = {content.address(file) for file in content.static}  # files of static/ are the show's own and stay
+    others = [artifact for artifact in others if artifact.path not in own]
+    problems = tuple(_problems(source, writer.description_html))
+    return Feed(xml, len(main.entries), problems, tuple(others))
 
 
-def enclosure_url(source: Source, audio: Audio) -> str:
-    """The address apps download from: complete, percent-encoded, with the analytics prefix if there is one.
+class _Writer:
+    """Writes the feeds of a site; what they say of an episode is made once for all of them."""
 
-    A prefix takes the address without `https://`, but with `http://`, or it would ask the wrong server.
-    """
-    url = source.page(audio.address)
-    prefix = source.site.show.feed.prefix
-    if not prefix or not url.startswith(("https://", "http://")) or url.startswith(prefix):
-        return url
-    return prefix.rstrip("/") + "/" + url.removeprefix("https://")
+    def __init__(self, source: Source, notes: Mapping[str, Rendered], description_html: str) -> None:
+        self.source = source
+        self.notes = notes
+        self.description_html = description_html
+        self._words: dict[str, tuple[str, str]] = {}
+        self._tags: dict[str, list[Tag]] = {}
 
+    def xml(self, edition: Edition) -> bytes:
+        """One feed as a file."""
+        source = replace(self.source, edition=edition)
+        feed = self._channel(source)
+        for entry in edition.entries:
+            self._add(feed, source, entry)
+        # feedgen's own declaration has single quotes, which some readers that look at the first bytes do not expect
+        xml: bytes = b'<?xml version="1.0" encoding="UTF-8"?>\n' + feed.rss_str(pretty=True, xml_declaration=False)
+        _read_back(xml, len(edition.entries))
+        return xml
 
-def _channel(source: Source, description_html: str, *, is_dated: bool) -> Any:
-    from feedgen.feed import FeedGenerator
-    from lxml.etree import CDATA
+    def words(self, entry: Entry) -> tuple[str, str]:
+        """All there is to read about an episode, and what Apple shows of it."""
+        found = self._words.get(entry.episode.slug)
+        if found is None:
+            rendered = self.notes.get(entry.episode.slug)
+            full = texts.content(self.source, entry, rendered.feed_html if rendered else "")
+            found = full, described.description(full, texts.closing(self.source, entry))
+            self._words[entry.episode.slug] = found
+        return found
 
-    from podsite.feeds import namespaces
+    def _channel(self, source: Source) -> Any:
+        from feedgen.feed import FeedGenerator
+        from lxml.etree import CDATA
 
-    show, site = source.site.show, source.site
-    home = source.page(urls.HOME)
-    feed = FeedGenerator()
-    feed.load_extension("podcast", atom=False)
-    namespaces.register(feed)
-    feed.title(show.title)
-    feed.link(href=source.page(show.feed.path), rel="self", type="application/rss+xml")
-    feed.link(href=home, rel="alternate")  # last: feedgen takes the last link for the channel's own
-    feed.description(CDATA(description_html))
-    feed.language(show.language.lower())
-    feed.generator(f"podsite {__version__}")
-    feed.docs(_DOCS)
-    feed.image(url=source.page(site.artwork.address), title=show.title, link=home)
-    feed.copyright(show.copyright)
-    feed.lastBuildDate(site.updated)
-    feed.podcast.itunes_author(show.author)
-    feed.podcast.itunes_type(show.order)
-    feed.podcast.itunes_new_feed_url(show.feed.new_feed_url)
-    feed.podcast.itunes_category([_category(*names) for names in dict.fromkeys(show.categories)])
-    if show.owner:
-        feed.podcast.itunes_owner(name=show.owner.name, email=show.owner.email)
-    feed.podsite.is_dated = is_dated
-    feed.podsite.tags = list(channel.tags(source))
-    return feed
+        from podsite.feeds import namespaces
+
+        show, site, edition = source.site.show, source.site, source.edition
+        home = source.page(edition.page)
+        feed = FeedGenerator()
+        feed.load_extension("podcast", atom=False)
+        namespaces.register(feed)
+        feed.title(edition.title)
+        feed.link(href=source.page(edition.path), rel="self", type="application/rss+xml")
+        feed.link(href=home, rel="alternate")  # last: feedgen takes the last link for the channel's own
+        feed.description(CDATA(edition.intro + self.description_html))
+        feed.language(show.language.lower())
+        feed.generator(f"podsite {__version__}")
+        feed.docs(_DOCS)
+        feed.image(url=source.page(site.artwork.address), title=edition.title, link=home)
+        feed.copyright(show.copyright)
+        feed.lastBuildDate(max((entry.feed_date for entry in edition.entries), default=site.updated))
+        feed.podcast.itunes_author(show.author)
+        feed.podcast.itunes_type(show.order)
+        if edition.guid == site.guid:  # the other feeds did not move with the show's
+            feed.podcast.itunes_new_feed_url(show.feed.new_feed_url)
+        feed.podcast.itunes_category([_category(*names) for names in dict.fromkeys(show.categories)])
+        if show.owner:
+            feed.podcast.itunes_owner(name=show.owner.name, email=show.owner.email)
+        feed.podsite.is_dated = bool(edition.entries)
+        feed.podsite.tags = list(channel.tags(source))
+        return feed
+
+    def _add(self, feed: Any, source: Source, entry: Entry) -> None:
+        from lxml.etree import CDATA
+
+        episode, audio = entry.episode, audio_of(source, entry)
+        full, short = self.words(entry)
+        # appended, since feedgen would turn the order round; apps take the first item for the newest
+        added = feed.add_entry(order="append")
+        added.title(episode.title)
+        # this site's page, where notes, transcript and chapters are; the original elsewhere is linked in the text
+        added.link(href=source.page(entry.address))
+        added.description(CDATA(short))
+        added.content(full, type="CDATA")
+        added.guid(entry.guid, permalink=False)
+        added.pubDate(entry.feed_date)
+        added.category([{"term": topic.name} for topic in entry.topics])
+        if audio:
+            added.enclosure(enclosure_url(source, audio), audio.length or 0, audio.type)
+            if audio.duration:
+                added.podcast.itunes_duration(audio.duration)
+        added.podcast.itunes_season(episode.season or None)
+        added.podcast.itunes_episode(episode.number or None)
+        added.podcast.itunes_episode_type(episode.kind)
+        if episode.slug not in self._tags:
+            self._tags[episode.slug] = list(item.tags(self.source, entry))
+        added.podsite.tags = self._tags[episode.slug]
 
 
 def _category(name: str, below: str | None) -> dict[str, str]:
     return {"cat": name, "sub": below} if below else {"cat": name}
-
-
-def _add(feed: Any, source: Source, entry: Entry, notes_html: str) -> None:
-    from lxml.etree import CDATA
-
-    episode, audio = entry.episode, entry.audio
-    full = texts.content(source, entry, notes_html)
-    # appended, since feedgen would turn the order round; apps take the first item for the newest
-    added = feed.add_entry(order="append")
-    added.title(episode.title)
-    # this site's page, where notes, transcript and chapters are; the original elsewhere is linked in the text
-    added.link(href=source.page(entry.address))
-    added.description(CDATA(described.description(full, texts.closing(source, entry))))
-    added.content(full, type="CDATA")
-    added.guid(entry.guid, permalink=False)
-    added.pubDate(entry.feed_date)
-    added.category([{"term": topic.name} for topic in entry.topics])
-    if audio:
-        added.enclosure(enclosure_url(source, audio), audio.length or 0, audio.type)
-        if audio.duration:
-            added.podcast.itunes_duration(audio.duration)
-    added.podcast.itunes_season(episode.season or None)
-    added.podcast.itunes_episode(episode.number or None)
-    added.podcast.itunes_episode_type(episode.kind)
-    added.podsite.tags = list(item.tags(source, entry))
 
 
 def _read_back(xml: bytes, items: int) -> None:
@@ -131,8 +160,8 @@ def _read_back(xml: bytes, items: int) -> None:
         raise RuntimeError(f"podsite wrote a feed with {found} items in place of {items}")
 
 
-def _problems(source: Source, entries: list[Entry], description_html: str) -> Iterator[Problem]:
-    content = source.content
+def _problems(source: Source, description_html: str) -> Iterator[Problem]:
+    content, entries = source.content, source.edition.entries
 
     def problem(episode: Episode | None, path: str, message: str) -> Problem:
         return Problem(content.place(episode.file if episode else "show.yaml", path), path, message, "warning")
@@ -142,6 +171,8 @@ def _problems(source: Source, entries: list[Entry], description_html: str) -> It
         yield problem(None, "description", _too_long(size))
     if not entries:
         yield problem(None, "", "the feed has no episode yet; directories take a show with its first one")
+    for path, message in editions.unmatched(source.site):
+        yield problem(None, path, message)
     for entry in source.site.entries:
         if not entry.audio:
             text = "left out of the feed, since podcast apps need something to play; add 'audio'"

@@ -6,10 +6,25 @@ https://github.com/Podcastindex-org/podcast-namespace/tree/main/docs/tags
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import gcd
 
 from podsite import tables
-from podsite.feeds.tags import Tag, Tags, tag
-from podsite.parts import License, Location, Recipient, RemoteItem, TimeSplit, Txt, Value
+from podsite.feeds.tags import Source, Tag, Tags, tag
+from podsite.media import ImageFacts, type_by_name
+from podsite.model import Episode
+from podsite.podcasting import (
+    Chat,
+    ContentLink,
+    Funding,
+    Illustration,
+    License,
+    Location,
+    Recipient,
+    RemoteItem,
+    TimeSplit,
+    Txt,
+    Value,
+)
 
 
 def person(name: str, role: str, group: str | None, image: str | None, href: str | None) -> Tag:
@@ -37,6 +52,48 @@ def texts(each: Iterable[Txt]) -> Tags:
         yield tag("podcast:txt", txt.text, {"purpose": txt.purpose})
 
 
+def funding(ways: Iterable[Funding]) -> Tags:
+    """podcast:funding: where to give, and what the button says."""
+    for way in ways:
+        yield tag("podcast:funding", way.text, {"url": way.url})
+
+
+def pictures(source: Source, images: Iterable[Illustration], episode: Episode | None = None) -> Tags:
+    """podcast:image, with the size and shape of a local picture as measured."""
+    for one in images:
+        known = source.content.facts.get(one.image)
+        measured = (known.width, known.height) if isinstance(known, ImageFacts) else (None, None)
+        width, height = one.width or measured[0], one.height or measured[1]
+        facts = {
+            "href": source.url(one.image, episode),
+            "alt": one.alt,
+            "aspect-ratio": one.aspect_ratio or _shape(width, height),
+            "width": width,
+            "height": height,
+            "type": one.type or type_by_name(one.image),
+            "purpose": one.purpose,
+        }
+        yield tag("podcast:image", None, facts)
+
+
+def chat(room: Chat | None) -> Tags:
+    """podcast:chat."""
+    if room:
+        facts = {
+            "server": room.server,
+            "protocol": room.protocol,
+            "accountId": room.account_id,
+            "space": room.space,
+        }
+        yield tag("podcast:chat", None, facts)
+
+
+def content_links(links: Iterable[ContentLink]) -> Tags:
+    """podcast:contentLink."""
+    for link in links:
+        yield tag("podcast:contentLink", link.text, {"href": link.url})
+
+
 def values(each: Iterable[Value]) -> Tags:
     """podcast:value with its recipients and time splits."""
     for value in each:
@@ -54,6 +111,12 @@ def remote_item(item: RemoteItem) -> Tag:
         "title": item.title,
     }
     return tag("podcast:remoteItem", None, facts)
+
+
+def _shape(width: int | None, height: int | None) -> str | None:
+    if not width or not height:
+        return None
+    return f"{width // gcd(width, height)}/{height // gcd(width, height)}"
 
 
 def _exact(amount: float | None) -> str | None:

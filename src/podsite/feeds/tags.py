@@ -12,6 +12,7 @@ from datetime import datetime
 from email.utils import format_datetime
 
 from podsite import urls, values
+from podsite.feeds.editions import Edition
 from podsite.model import Episode
 from podsite.read import Content
 from podsite.site import Site
@@ -22,7 +23,7 @@ Scalar = str | int | float | bool | datetime | None
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One element: `podcast:person` with its text, attributes and children."""
+    """One element: `podcast:person`, or `title` of RSS itself, with its text, attributes and children."""
 
     name: str
     text: str | None = None
@@ -35,10 +36,11 @@ Tags = Iterator[Tag]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What tags are made of: the linked site, and the content for the addresses of its files."""
+    """What tags are made of: the linked site, the content for the addresses of its files, and the feed they are for."""
 
     site: Site
     content: Content
+    edition: Edition
 
     def url(self, target: str, episode: Episode | None = None) -> str:
         """The full web address of a file of the site (or, as it is, of a full address)."""
@@ -64,6 +66,11 @@ def truth(value: bool) -> str:
 def number(value: float) -> str:
     """A number without a needless fraction: `12`, `12.5`, `0.25`; to the millisecond."""
     return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def moment(value: datetime | None) -> str | None:
+    """ISO 8601 in UTC, as Podcasting 2.0 writes moments: `2024-05-01T09:30:00Z`."""
+    return value.isoformat().replace("+00:00", "Z") if value else None
 
 
 def _written(value: Scalar) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -84,6 +85,12 @@ def _time(seconds: float) -> str:
     # Apple and others look for the form with hours
     whole = int(seconds)
     return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
+def plain(markup: str) -> str:
+    """The words of HTML in Apple's tags, on one line."""
+    spaced = re.sub(r"</?(p|ol|ul|li)>", " ", markup)
+    return " ".join(html.unescape(re.sub(r"<[^<>]*>", "", spaced)).split())
 
 
 def printable(markup: str) -> str:

@@ -1,0 +1,109 @@
+"""The show as a JSON Feed 1.1, for readers and scripts that would rather not parse XML.
+
+https://www.jsonfeed.org/version/1.1/ — what it has no words for stands under `_podcast`, as the specification allows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from podsite import urls
+from podsite.feeds import editions
+from podsite.feeds.media import alternate_audio, enclosure_url
+from podsite.feeds.tags import Source, moment
+from podsite.site import Audio, Entry
+
+PATH = "feed.json"
+MEDIA_TYPE = "application/feed+json"
+
+_Facts = dict[str, Any]
+
+
+def json_feed(source: Source, contents: Mapping[str, str], description: str) -> bytes:
+    """The episodes of the main feed; `contents` is their full HTML by slug, `description` plain text."""
+    show, site = source.site.show, source.site
+    feed = _facts(
+        version="https://jsonfeed.org/version/1.1",
+        title=show.title,
+        home_page_url=source.page(urls.HOME),
+        feed_url=source.page(PATH),
+        description=description,
+        icon=source.page(site.artwork.address),
+        authors=[{"name": show.author, "url": source.page(urls.HOME)}],
+        language=show.language,
+        expired=show.complete or None,
+        hubs=[{"type": "WebSub", "url": show.feed.hub}] if show.feed.hub else None,
+        _podcast=_facts(
+            about="https://podcastindex.org/namespace/1.0",
+            guid=site.guid,
+            rss_url=source.page(show.feed.path),
+            order=show.order,
+            explicit=show.explicit,
+            medium=show.medium,
+            categories=[list(filter(None, names)) for names in dict.fromkeys(show.categories)],
+            copyright=show.copyright,
+        ),
+    )
+    # last, as in RSS: what is said of the show comes first
+    feed["items"] = [_item(source, entry, contents[entry.episode.slug]) for entry in source.edition.entries]
+    return (json.dumps(feed, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _item(source: Source, entry: Entry, content: str) -> _Facts:
+    episode, site = entry.episode, source.site
+    return _facts(
+        id=entry.guid,
+        url=source.page(entry.address),
+        external_url=episode.link,
+        title=episode.title,
+        content_html=content,
+        summary=episode.summary,
+        image=source.page((entry.image or site.artwork).address),
+        date_published=moment(entry.feed_date),
+        authors=[
+            _facts(
+                name=who.person.name,
+                url=who.person.url or source.page(who.address),
+                avatar=source.page(who.image.address) if who.image else None,
+            )
+            for who in entry.people
+        ],
+        tags=[topic.name for topic in entry.topics],
+        attachments=list(_attachments(source, entry)),
+        _podcast=_facts(
+            number=episode.number,
+            season=episode.season,
+            season_name=site.show.seasons.get(episode.season) if episode.season is not None else None,
+            kind=episode.kind,
+            explicit=site.show.explicit if episode.explicit is None else episode.explicit,
+            chapters=source.page(entry.chapters_address) if entry.chapters_address else None,
+            transcript=source.page(entry.transcript_address) if entry.transcript_address else None,
+        ),
+    )
+
+
+def _attachments(source: Source, entry: Entry) -> Iterator[_Facts]:
+    """The enclosure and the other formats: attachments of one title are the same in other clothes."""
+    others = editions.alternates(entry)
+    title = entry.episode.title if others else None
+    if entry.audio:
+        yield _attachment(source, entry.audio, title)
+    for other in others:
+        yield _attachment(source, alternate_audio(source, entry, other), title)
+
+
+def _attachment(source: Source, audio: Audio, title: str | None) -> _Facts:
+    return _facts(
+        url=enclosure_url(source, audio),
+        mime_type=audio.type,
+        title=title,
+        size_in_bytes=audio.length or None,
+        duration_in_seconds=audio.duration,
+    )
+
+
+def _facts(**known: Any) -> _Facts:
+    """What is known, in the order given."""
+    return {name: value for name, value in known.items() if value not in (None, [], {}, "")}
