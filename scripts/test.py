@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -28,8 +29,8 @@ PROGRAMS = {"gpo": "gpodder", "npm": "npm", "java": "default-jre-headless"}
 def main() -> int:
     """Set up, run pytest, and give its exit status."""
     install_packages()
-    has_browser = any(map(shutil.which, BROWSERS)) or attempt([BIN / "playwright", "install", "chromium"])
-    install_programs([] if has_browser else ["chromium"])
+    install_browser()
+    install_programs()
     install_checkers()
     return status([BIN / "python", "-m", "pytest", "-n", "auto", *sys.argv[1:]])
 
@@ -45,9 +46,26 @@ def install_packages() -> None:
         sys.exit("The Python packages could not be installed.")
 
 
-def install_programs(packages: list[str]) -> None:
+def install_browser() -> None:
+    """Chromium, unless there is a browser of its kind: Debian's package, elsewhere the one playwright brings."""
+    if any(map(shutil.which, BROWSERS)) or (is_debian() and apt(["chromium"])):
+        return
+    libraries = [] if as_root() is None else ["--with-deps"]
+    if not attempt([BIN / "playwright", "install", *libraries, "chromium"]):
+        sys.stderr.write("Chromium could not be installed; what needs it is left out of the tests\n")
+
+
+def is_debian() -> bool:
+    """Whether this is Debian itself; in Ubuntu the package of that name holds no browser."""
+    try:
+        return platform.freedesktop_os_release()["ID"] == "debian"
+    except (OSError, KeyError, AttributeError):
+        return False
+
+
+def install_programs() -> None:
     """Those programs of the system that are missing."""
-    missing = packages + [package for program, package in PROGRAMS.items() if not shutil.which(program)]
+    missing = [package for program, package in PROGRAMS.items() if not shutil.which(program)]
     if missing and not apt(missing):
         sys.stderr.write(f"Not installed, and left out of the tests: {', '.join(missing)}\n")
 
@@ -56,21 +74,24 @@ def install_checkers() -> None:
     """axe-core and the Nu checker, which come from npm only."""
     folder = REPOSITORY / "node_modules"
     if shutil.which("npm") and not all((folder / name.partition("@")[0]).is_dir() for name in CHECKERS):
-        attempt(["npm", "install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", *CHECKERS])
+        bare = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts"]
+        attempt(["npm", "install", *bare, *CHECKERS])
 
 
 def apt(packages: list[str]) -> bool:
     """Install Debian packages where there is apt-get and the right to use it."""
-    if not shutil.which("apt-get"):
-        return False
-    if os.geteuid() == 0:
-        by: list[str] = []
-    elif os.environ.get("CI") == "true" and shutil.which("sudo"):
-        by = ["sudo"]
-    else:
+    by = as_root()
+    if by is None or not shutil.which("apt-get"):
         return False
     quiet = [*by, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
     return attempt([*quiet, "update"]) and attempt([*quiet, "install", "-y", "--no-install-recommends", *packages])
+
+
+def as_root() -> list[str] | None:
+    """What stands before a command that only root may run; None where that is not to be had without asking."""
+    if os.name != "nt" and os.geteuid() == 0:
+        return []
+    return ["sudo"] if os.environ.get("CI") == "true" and shutil.which("sudo") else None
 
 
 def attempt(command: Sequence[str | Path]) -> bool:
