@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from typing import Any
 
 import click
@@ -84,6 +85,25 @@ def test_interrupting_says_so_in_one_word(site: Any, podsite: Any, monkeypatch: 
     monkeypatch.setattr("podsite.build.link", interrupted)
     done = podsite("build", site())
     assert (done.status, done.out, done.err.strip()) == (130, "", "stopped")
+
+
+def test_a_long_build_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """On a terminal one line shows the step and the time, and goes away at the end."""
+    progress = cli._Progress(time.monotonic() - 75, hidden=False)
+    progress("rendering page", 40, 800)
+    told = capsys.readouterr().err
+    assert told.startswith("\r")
+    assert told.endswith("rendering page 40 of 800 (1:15)")
+    progress.clear()
+    assert capsys.readouterr().err.startswith("\r")
+
+
+def test_a_short_or_quiet_build_shows_no_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing flickers within the first second, and nothing at all where nobody watches."""
+    for progress in (cli._Progress(time.monotonic(), hidden=False), cli._Progress(time.monotonic() - 75, hidden=True)):
+        progress("rendering page", 1, 2)
+        progress.clear()
+    assert capsys.readouterr().err == ""
 
 
 def test_the_module_runs_as_a_program(site: Any) -> None:

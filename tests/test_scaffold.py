@@ -87,6 +87,15 @@ def test_init_onto_a_file_is_wrong_usage(podsite: Any, tmp_path: Path) -> None:
     assert "pod is no folder" in done.err
 
 
+@pytest.mark.parametrize("folder", [".", "episodes/pod"])
+def test_init_where_a_file_stands_for_a_folder_says_so(podsite: Any, tmp_path: Path, folder: str) -> None:
+    """What cannot be written is named; nobody is left with half a site that looks whole."""
+    (tmp_path / "episodes").touch()
+    done = podsite("init", folder, cwd=tmp_path)
+    assert done.status == 1
+    assert "cannot be written: " in done.err
+
+
 def test_each_new_show_has_an_identity_of_its_own(podsite: Any, tmp_path: Path) -> None:
     """Two shows made with podsite are never taken for one."""
     for name in ("one", "two"):

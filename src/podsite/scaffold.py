@@ -110,12 +110,12 @@ def _skeleton(name: str) -> bytes:
 
 def _put(path: Path, content: bytes) -> bool:
     """Write a new file; one that exists stays, and False says so."""
+    if os.path.lexists(path):
+        return False
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
             file.write(content)
-    except FileExistsError:
-        return False
     except OSError as error:
         raise OutputError(f"{path} cannot be written: {error.strerror}") from error
     return True
