@@ -90,10 +90,10 @@ def test_interrupting_says_so_in_one_word(site: Any, podsite: Any, monkeypatch: 
 def test_a_long_build_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     """On a terminal one line shows the step and the time, and goes away at the end."""
     progress = cli._Progress(time.monotonic() - 75, hidden=False)
-    progress("rendering page", 40, 800)
+    progress("writing", 40, 800)
     told = capsys.readouterr().err
     assert told.startswith("\r")
-    assert told.endswith("rendering page 40 of 800 (1:15)")
+    assert told.endswith("writing 40 of 800 (1:15)")
     progress.clear()
     assert capsys.readouterr().err.startswith("\r")
 

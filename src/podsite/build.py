@@ -25,7 +25,7 @@ from podsite.theme import Theme
 CACHE = ".podsite"
 SOURCES = ("episodes", "pages", "static", "templates", CACHE)
 
-#: Told after each step: what is being made, how many are done, of how many.
+#: Told after each step: what is being made, how many are done, of how many (0 when that is not known yet).
 Progress = Callable[[str, int, int], None]
 
 
@@ -82,7 +82,7 @@ def render(
     head = discovery.Head(site, content)
     for artifact in pages.render(site, Theme(content.root), texts, images, head):
         artifacts.append(artifact)
-        progress("rendering page", len(artifacts), len(site.entries))
+        progress("rendering file", len(artifacts), 0)  # how many it will be is known at the end only
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
     artifacts += discovery.artifacts(site, content, [artifact.path for artifact in artifacts])

@@ -112,8 +112,8 @@ def report_json(problems: Iterable[Problem], built: Built | None, elapsed: float
 
 
 def progress(stage: str, done: int, total: int, elapsed: float) -> str:
-    """How far a long build has come."""
-    return f"{stage} {done} of {total} ({clock_text(elapsed)})"
+    """How far a long build has come; `total` is 0 where nobody knows it yet."""
+    return f"{stage} {done}{f' of {total}' if total else ''} ({clock_text(elapsed)})"
 
 
 def _count(number: int, noun: str) -> str:
