@@ -20,7 +20,7 @@ from podsite.feeds.rules import EARLY, RULES, Directory, Feed, Hit, Local, Rule
 from podsite.feeds.rules.names import CHANNEL_KEYS, ITEM_KEYS
 from podsite.feeds.rules.parsing import parse
 from podsite.feeds.rules.rule import MISSING, shown
-from podsite.feeds.rules.tree import Node
+from podsite.feeds.rules.tree import Node, Part
 from podsite.read import Content
 from podsite.site import Site
 
@@ -48,6 +48,7 @@ class Certificate:
     """What a feed was found to be: every finding, in the order of the feed."""
 
     findings: tuple[Finding, ...]
+    is_podcast: bool = True  # False: there is no channel, so that most rules could not be judged
 
     @cached_property
     def broken(self) -> Mapping[str, int]:
@@ -60,13 +61,17 @@ class Certificate:
     def of(self, directories: Iterable[str]) -> Certificate:
         """The same as these directories see it: only findings of their rules."""
         wanted = set(directories)
-        return Certificate(tuple(one for one in self.findings if wanted.intersection(one.rule.directories)))
+        kept = tuple(one for one in self.findings if wanted.intersection(one.rule.directories))
+        return Certificate(kept, self.is_podcast)
 
     def score(self, directory: Directory) -> int:
         """The share of a directory's rules that hold, from 0 to 100; an error weighs as much as four warnings.
 
-        How often a rule is broken does not count. 100 means that none is; it is never reached by rounding.
+        How often a rule is broken does not count. 100 means that none is; it is never reached by rounding. What has
+        no channel scores 0.
         """
+        if not self.is_podcast:
+            return 0
         rules = [one for one in RULES if directory in one.directories]
         kept = sum(_weight(one) for one in rules if one.code not in self.broken)
         return 100 * kept // sum(map(_weight, rules))
@@ -94,7 +99,8 @@ def certify(
         feed = Feed(parse(xml), local, now, url)
         rules = RULES if feed.tree.channel is not None else [one for one in RULES if one.code.startswith(EARLY)]
         found = [_finding(rule, hit) for rule in rules for hit in rule.broken(feed)]
-    return Certificate(tuple(sorted(found, key=lambda one: (one.line, one.rule.code, one.message))))
+    in_order = tuple(sorted(found, key=lambda one: (one.line, one.rule.code, one.message)))
+    return Certificate(in_order, feed.tree.channel is not None)
 
 
 @contextmanager
@@ -110,29 +116,26 @@ def _uncollected() -> Iterator[None]:
 
 
 def _finding(rule: Rule, hit: Hit) -> Finding:
-    inside = hit.node is not None and hit.node.name not in {"rss", "feed"}
-    item = hit.node.part.guid if hit.node and inside and _is_of_channel(hit.node) else None
-    key = rule.key
-    if hit.node and inside and _is_of_channel(hit.node):
-        key = _key(hit.node) or key
-    line = hit.node.line if hit.node else hit.line
-    return Finding(rule, hit.message, item, line, shown(hit.what or (hit.node.text if hit.node else "")), key)
+    node = hit.node
+    part = _part(node)
+    key = _key(node, part) if node and part else None
+    line = node.line if node else hit.line
+    what = shown(hit.what or (node.text if node else ""))
+    return Finding(rule, hit.message, part.guid if part else None, line, what, key or rule.key)
 
 
-def _is_of_channel(node: Node) -> bool:
-    above: Node | None = node
-    while above is not None and above.name != "channel":
-        above = above.parent
-    return above is not None
+def _part(node: Node | None) -> Part | None:
+    """The channel or item a node is of; None for what lies above or beside the channel."""
+    while node is not None and not isinstance(node, Part):
+        node = node.parent
+    return node
 
 
-def _key(node: Node) -> str | None:
+def _key(node: Node, part: Part) -> str | None:
     """The YAML key the tag comes from; a tag inside another comes from that one's."""
-    part = node.part
-    top: Node = node
-    while top.parent is not None and top.parent is not part and top is not part:
-        top = top.parent
-    return (ITEM_KEYS if part.is_item else CHANNEL_KEYS).get(top.name)
+    while node is not part and node.parent is not None and node.parent is not part:
+        node = node.parent
+    return (ITEM_KEYS if part.is_item else CHANNEL_KEYS).get(node.name)
 
 
 def local_files(site: Site, artifacts: Iterable[Artifact]) -> Local:

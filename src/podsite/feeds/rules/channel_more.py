@@ -69,7 +69,7 @@ def self_url(feed: Feed) -> Hits:
     "psp1 podcast20",
     "warning",
     key="guid",
-    reason="podcast:guid is the show's identity in every directory that reads it, whatever its address becomes.",
+    reason="By podcast:guid, directories know the show again, whatever its address becomes.",
     remedy="add <podcast:guid> with the UUID made of the feed's first address",
     source="PSP-1; podcast-namespace guid.md",
 )
@@ -84,7 +84,7 @@ def guid(feed: Feed) -> Hits:
     "psp1",
     "warning",
     key="locked",
-    reason="podcast:locked keeps others from importing the show to another host.",
+    reason="By podcast:locked, others are kept from importing the show to another host.",
     remedy="add <podcast:locked>yes</podcast:locked>",
     source="PSP-1",
 )

@@ -11,7 +11,8 @@ from itertools import pairwise
 from podsite.feeds.rules.rule import ALL, Feed, Hit, Hits, rule, shown
 from podsite.feeds.rules.tree import Node, Part
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS = tuple(name[:3] for name in _DAY_NAMES)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _ZONES = {"GMT": 0, "UT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
 _DATE = re.compile(
@@ -85,7 +86,7 @@ def weekday(feed: Feed) -> Hits:
         when = moment(node.text)
         name = node.text.strip()[:3]
         if when and name in _DAYS and name != _DAYS[when.weekday()]:
-            yield Hit(node, f"'{shown(node.text)}' is a {_DAYS[when.weekday()]}", node.text)
+            yield Hit(node, f"'{shown(node.text)}' is a {_DAY_NAMES[when.weekday()]}", node.text)
 
 
 @rule(

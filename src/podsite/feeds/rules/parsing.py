@@ -59,15 +59,11 @@ def _without_lead(xml: bytes, tree: Tree) -> bytes:
         lead = body[:start].decode("utf-8", "replace")
         if not declaration and not lead.strip():
             return body  # blanks before the root are well-formed where there is no declaration
-        what = lead.strip() or f"{start} blank characters"
-        tree.flaws.append(Flaw("xml-prolog", 1, what, f"the feed begins with {_named(what)} in place of '<?xml'"))
+        what = f"'{lead.strip()[:40]}'" if lead.strip() else "blanks"
+        tree.flaws.append(Flaw("xml-prolog", 1, lead.strip(), f"the feed begins with {what} in place of '<?xml'"))
         tree.skipped = lead.count("\n")
         return body[start:]
     return body
-
-
-def _named(what: str) -> str:
-    return what if what.endswith("blank characters") else f"'{what[:40]}'"
 
 
 def _without_trailing(body: bytes, tree: Tree) -> bytes:

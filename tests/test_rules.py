@@ -1,0 +1,228 @@
+"""The named rules: each catches what it is meant for, and real feeds of all kinds go through.
+
+`tests/mutations/good.xml` uses nearly every tag there is; `mutations.yaml` lists what can be wrong with it, one defect
+each. `tests/feeds/real/` holds real feeds whose words were changed, with what is found in them.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from PIL import Image
+
+from podsite.feeds.certify import certify
+from podsite.feeds.rules import DIRECTORIES, RULES
+from podsite.feeds.rules.rule import MISSING
+
+TESTS = Path(__file__).parent
+FOLDER = TESTS / "mutations"
+REAL = sorted((TESTS / "feeds" / "real").glob("*.rss"))
+BASE = "https://example.org/quiet/"
+URL = BASE + "feed.xml"
+NOW = datetime(2026, 2, 1, tzinfo=UTC)
+GOOD = (FOLDER / "good.xml").read_text(encoding="utf-8")
+HEADS = {"mpeg": b"\xff\xfb\x10\xc0", "mp4": b"\0\0\0\x20ftypM4A ", "ogg": b"OggS\0\2\0\0"}
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """One defect of the good feed: the rule meant, and how it is made."""
+
+    rule: str
+    name: str
+    replace: list[tuple[str, str]] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
+    repeat: list[Any] = field(default_factory=list)
+    files: dict[str, str] = field(default_factory=dict)
+    pictures: dict[str, list[Any]] = field(default_factory=dict)
+    audio: dict[str, str] = field(default_factory=dict)
+    heavy: str = ""
+    raw: dict[str, str] = field(default_factory=dict)
+    also: list[str] = field(default_factory=list)
+
+    @property
+    def xml(self) -> bytes:
+        """The good feed with the defect. Raises ValueError when a text to be replaced is not there."""
+        text = GOOD
+        if self.cut:
+            start = text.index(self.cut[0])
+            text = text[:start] + text[text.index(self.cut[1], start) :]
+        for old, new in [*self.replace, *([(self.repeat[0], self.repeat[1] * self.repeat[2])] if self.repeat else [])]:
+            if old not in text:
+                raise ValueError(f"{self.name}: '{old}' is not in good.xml")
+            text = text.replace(old, new)
+        text = self.raw.get("begins", "") + text + self.raw.get("ends", "")
+        return text.encode(self.raw.get("encoding", "utf-8"))
+
+
+def mutations() -> list[Mutation]:
+    """Read the list. Raises ValueError, which fails the collection, when a rule has no mutation that proves it."""
+    found = [Mutation(**one) for one in yaml.safe_load((FOLDER / "mutations.yaml").read_text(encoding="utf-8"))]
+    codes = {rule.code for rule in RULES}
+    unproved = codes - {one.rule for one in found}
+    unknown = {one.rule for one in found} - codes
+    if unproved or unknown:
+        raise ValueError(f"rules without a mutation: {sorted(unproved)}; mutations without a rule: {sorted(unknown)}")
+    return found
+
+
+MUTATIONS = mutations()
+
+
+@cache
+def picture(width: int, height: int, mode: str, kind: str) -> bytes:
+    """A picture of one colour."""
+    found = io.BytesIO()
+    Image.new(mode, (width, height)).save(found, kind)
+    return found.getvalue()
+
+
+@cache
+def good_files() -> dict[str, bytes]:
+    """What the good feed points to."""
+    chapters = {"version": "1.2.0", "chapters": [{"startTime": 0, "title": "Ears"}, {"startTime": 30.5, "title": "x"}]}
+    segments = {"version": "1.0.0", "segments": [{"startTime": 1, "endTime": 2, "body": "Hello."}]}
+    return {
+        "cover.jpg": picture(1400, 1400, "RGB", "JPEG"),
+        "owls.png": picture(1400, 1400, "RGB", "PNG"),
+        "3.mp3": HEADS["mpeg"] + bytes(243_360 - 4),
+        "2.m4a": HEADS["mp4"] + bytes(200_000 - 12),
+        "3.vtt": b"WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Hello.\n\n00:02.000 --> 00:03.000\nYes.\n",
+        "3.srt": b"1\n00:00:01,000 --> 00:00:02,000\nAda: Hello.\n",
+        "3.json": json.dumps(segments).encode(),
+        "3-chapters.json": json.dumps(chapters).encode(),
+    }
+
+
+def found_in(xml: bytes, files: dict[str, bytes]) -> list[str]:
+    """The codes of all findings."""
+
+    def local(url: str) -> bytes | Path | None:
+        return files.get(url.removeprefix(BASE), MISSING) if url.startswith(BASE) else None
+
+    return [finding.rule.code for finding in certify(xml, local=local, now=NOW, url=URL).findings]
+
+
+def files_of(mutation: Mutation) -> dict[str, bytes]:
+    """The good files with the mutation's in their place."""
+    files = good_files() | {name: text.encode() for name, text in mutation.files.items()}
+    files |= {name: picture(*facts) for name, facts in mutation.pictures.items()}
+    for name, kind in mutation.audio.items():
+        files[name] = HEADS[kind] + bytes(len(files[name]) - len(HEADS[kind]))
+    if mutation.heavy:
+        files[mutation.heavy] += bytes(2_000_000)
+    return files
+
+
+def test_the_good_feed_breaks_no_rule() -> None:
+    """What follows proves something only when the feed without a defect has no finding at all."""
+    assert found_in(GOOD.encode(), good_files()) == []
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda one: f"{one.rule}: {one.name}")
+def test_a_defect_is_caught_by_exactly_the_rule_meant(mutation: Mutation) -> None:
+    """Each defect has one name, so that nobody has to guess which of many messages matters."""
+    assert set(found_in(mutation.xml, files_of(mutation))) == {mutation.rule, *mutation.also}
+
+
+def test_nearly_no_defect_needs_a_second_rule() -> None:
+    """`also` is for a defect that is two by nature, and stays rare."""
+    assert sum(bool(one.also) for one in MUTATIONS) <= 2
+    assert len(MUTATIONS) >= 80
+
+
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
+def test_real_feeds_go_through_with_the_findings_recorded(path: Path, request: pytest.FixtureRequest) -> None:
+    """Feeds as they are in the wild stop nothing, and a change of a rule shows in what it finds in them."""
+    counts = Counter(finding.rule.code for finding in certify(path.read_bytes(), now=NOW).findings)
+    found = "".join(f"{code} ×{count}\n" for code, count in sorted(counts.items()))
+    expected = path.with_suffix(".findings.txt")
+    if request.config.getoption("--update-golden"):
+        expected.write_text(found, encoding="utf-8")
+    assert found == expected.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_a_rule_says_for_whom_why_and_what_to_do(rule: Any) -> None:
+    """Whoever meets a finding learns what it costs and how to mend it, in one sentence each."""
+    assert rule.directories and set(rule.directories) <= set(DIRECTORIES)
+    assert rule.reason.endswith(".") and rule.reason[0].isupper() and ". " not in rule.reason
+    assert rule.remedy and not rule.remedy.endswith(".")
+    assert rule.source
+    assert rule.code == rule.code.lower()
+
+
+def test_the_same_feed_gives_the_same_certificate() -> None:
+    """Nothing of a finding depends on the run."""
+    xml = REAL[0].read_bytes()
+    assert certify(xml).findings == certify(xml).findings
+
+
+def test_a_finding_names_item_line_and_key() -> None:
+    """A person with an editor finds the place in the feed, and the tool the line of the YAML file."""
+    xml = GOOD.replace("<itunes:explicit>true<", "<itunes:explicit>yes<").encode()
+    (finding,) = certify(xml).findings
+    assert finding.item == "424e8c05-8266-56d5-8d46-62c39fe468f1"
+    assert xml.splitlines()[finding.line - 1].strip() == b"<itunes:explicit>yes</itunes:explicit>"
+    assert (finding.key, finding.what) == ("explicit", "yes")
+
+
+@pytest.mark.parametrize(
+    "xml", [b"", b"<", b"hello", b"\0", b"<a/>", b"<rss/>", b"<?xml version='1.0'?>", b"\xff\xfe<"]
+)
+def test_what_is_no_feed_is_told_without_a_crash(xml: bytes) -> None:
+    """Whatever a server sends in place of a feed, the answer is a finding."""
+    assert {finding.rule.code for finding in certify(xml).findings} & {"rss-root", "xml-malformed"}
+
+
+def test_every_prefix_of_a_feed_can_be_certified() -> None:
+    """A download that broke off is told as such, wherever it did."""
+    for end in range(0, len(GOOD), 397):
+        assert certify(GOOD[:end].encode()).findings
+
+
+def test_a_directory_refuses_for_errors_of_its_own_rules_only() -> None:
+    """A missing author is Spotify's reason to refuse, and nobody else's."""
+    certificate = certify(GOOD.replace("<itunes:author>Ada Reef</itunes:author>", "").encode())
+    assert certificate.verdict("spotify") == "refused"
+    assert certificate.verdict("apple") == "accepted"
+    assert certificate.score("apple") == 100
+    assert 90 < certificate.score("spotify") < 100
+    assert certificate.of(["apple"]).findings == ()
+
+
+def test_one_warning_costs_less_than_one_error() -> None:
+    """A score tells how far a feed is from what a directory asks."""
+    warned = certify(GOOD.replace(' rel="self" type="application/rss+xml"', ' rel="self"').encode())
+    wrong = certify(GOOD.replace("<language>en<", "<language>English<").encode())
+    assert wrong.score("psp1") < warned.score("psp1") < 100
+    assert warned.verdict("psp1") == "accepted with warnings"
+
+
+def test_rules_are_known_without_lxml_and_pillow() -> None:
+    """The list of rules and the reference are made without heavy libraries."""
+    script = "import sys; import podsite.feeds.certify; print({'lxml', 'PIL', 'mutagen'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+def test_a_long_feed_is_judged_item_by_item() -> None:
+    """Twice as many items are asked twice as often, not four times: what is compared is looked up."""
+    item = GOOD[GOOD.index("    <item>\n      <title>The first") : GOOD.index("  </channel>")]
+    many = "".join(
+        item.replace("dd707b31", f"{number:08x}").replace("1.mp3", f"{number}.mp3") for number in range(2000)
+    )
+    start, end = GOOD.index("    <item>"), GOOD.index("  </channel>")
+    found = Counter(one.rule.code for one in certify((GOOD[:start] + many + GOOD[end:]).encode()).findings)
+    assert found == {"pubdate-duplicate": 1999}
