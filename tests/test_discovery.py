@@ -245,7 +245,7 @@ def test_a_page_that_answers_anywhere_links_from_the_root_and_is_kept_out_of_ind
     found = head(Page("404.html", root="/water/"))
     assert found.meta("robots") == ["noindex"]
     assert found.link("canonical") == found.meta("og:url") == found.data == []
-    assert found.link("alternate") == ["/water/feed.xml"]
+    assert found.link("alternate") == ["/water/feed.xml", "/water/feed.json"]
     assert found.link("manifest") == ["/water/site.webmanifest"]
 
 

@@ -22,6 +22,7 @@ from lxml import etree
 
 from podsite import feeds, values
 from podsite.media import AudioFacts
+from podsite.model import Episode, Show
 from podsite.parts import (
     Alternate,
     Chapter,
@@ -88,6 +89,188 @@ def podcatcher(made: feeds.Feed, tmp_path: Path) -> Any:
     (tmp_path / "feed.xml").write_bytes(made.xml)
     with (tmp_path / "feed.xml").open("rb") as file:
         return podcastparser.parse("https://example.org/water/feed.xml", file)
+
+
+# --- every key, as tests/feeds/README.md has it
+
+PAIRS = sorted((Path(__file__).parent / "feeds").glob("*.yaml"))
+assert [one.with_suffix(".xml").name for one in PAIRS] == [one.name for one in sorted(PAIRS[0].parent.glob("*.xml"))]
+
+
+def grouped(parent: Any) -> dict[str, list[bytes]]:
+    """The children of an element in their exact form, by name."""
+    etree.indent(parent)
+    elements: dict[str, list[bytes]] = {}
+    for child in parent:
+        child.tail = None
+        elements.setdefault(child.tag, []).append(etree.tostring(child, method="c14n", exclusive=True))
+    return elements
+
+
+@pytest.mark.parametrize("path", PAIRS, ids=lambda path: path.stem)
+def test_a_key_becomes_exactly_its_tags(path: Path) -> None:
+    """Each element of a name that the .xml file holds is there as it stands, and no other of that name."""
+    of, made = factory.decoded(path.read_text(encoding="utf-8"))
+    whole = channel(feed(made, of=of))
+    expected = etree.parse(path.with_suffix(".xml")).getroot()
+    for wanted, parent in ((expected, whole), (expected.find("item"), whole.find("item"))):
+        if wanted is not None:
+            elements = {name: each for name, each in grouped(wanted).items() if name != "item"}
+            found_elements = grouped(parent)
+            assert {name: found_elements.get(name) for name in elements} == elements
+
+
+@pytest.mark.parametrize("name", ["block-some", "block-all-but-one"])
+def test_apple_is_not_blocked_with_others(name: str) -> None:
+    """itunes:block has one meaning: not at Apple."""
+    of, made = factory.decoded((PAIRS[0].parent / f"{name}.yaml").read_text(encoding="utf-8"))
+    assert found(feed(made, of=of), "itunes:block") == []
+
+
+GUID = factory.GUID
+PAYEE = "recipients: {type: node, address: a, split: 1}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "written", "path", "message"),
+    [
+        (Show, "block: spotifi", "block", "unknown service 'spotifi' (did you mean 'spotify'?)"),
+        (
+            Show,
+            "block: no",
+            "block",
+            "expected 'true' or services such as amazon, found 'no'; leave the key out to be shown",
+        ),
+        (
+            Show,
+            f"remote_items: {GUID}",
+            "remote_items",
+            "a feed of the medium podcast holds none; write 'medium: mixed' or 'podcastL'",
+        ),
+        (
+            Show,
+            f"publisher: {{feed_guid: {GUID}, medium: music}}",
+            "publisher",
+            "expected the medium publisher, found 'music'; leave it out",
+        ),
+        (Show, "medium: vlog", "medium", "did you mean 'blog'?"),
+        (
+            Show,
+            "update_frequency: {text: a, rrule: FREQ=WEEKLY;COUNT=3}",
+            "update_frequency.rrule",
+            "a rule with COUNT needs 'start', the date from which to count",
+        ),
+        (
+            Show,
+            "update_frequency: {text: a, rrule: weekly}",
+            "update_frequency.rrule",
+            "expected a rule such as FREQ=WEEKLY;BYDAY=MO, found 'weekly'",
+        ),
+        (
+            Show,
+            "update_frequency: {text: a, complete: yes}",
+            "update_frequency.complete",
+            "unknown key 'complete'; 'complete:' belongs at the top level, not indented",
+        ),
+        (Show, "license: Mine", "license", "the license 'Mine' needs 'url', where its terms stand"),
+        (
+            Show,
+            f"funding: {{url: https://e.org/, text: {'x' * 129}}}",
+            "funding.text",
+            "expected at most 128 characters, found 129",
+        ),
+        (Show, f"location: {'x' * 129}", "location", "expected at most 128 characters, found 129"),
+        (
+            Show,
+            "txt: {text: maybe, purpose: ai-content}",
+            "txt.text",
+            "expected true or false for the purpose ai-content, found 'maybe'",
+        ),
+        (
+            Show,
+            "trailer: {title: T, url: https://e.org/t.mp3, published: 2024-01-01, season: 0}",
+            "trailer.season",
+            "expected a whole number from 1, found '0'",
+        ),
+        (
+            Show,
+            "images: {image: https://e.org/a.png, aspect_ratio: wide}",
+            "images.aspect_ratio",
+            "expected width to height such as 16/9, found 'wide'",
+        ),
+        (
+            Show,
+            "images: {image: https://e.org/a.png, width: 0}",
+            "images.width",
+            "expected a whole number from 1, found '0'",
+        ),
+        (
+            Show,
+            "chat: {server: example.org, protocol: teams}",
+            "chat.protocol",
+            "expected one of irc, xmpp, nostr, matrix, found 'teams'",
+        ),
+        (
+            Show,
+            "live: {id: a, title: A, start: 2024-01-02, end: 2024-01-01, content_links: {url: https://e.org, text: W}}",
+            "live.end",
+            "ends before it begins; check date and time zone of 'start' and 'end'",
+        ),
+        (
+            Show,
+            "live: {id: a, title: A, start: 2024-01-02}",
+            "live",
+            "missing key 'content_links': Pages where it can be heard or watched.",
+        ),
+        (
+            Show,
+            "value: {type: lightning, method: keysend, recipients: {type: node, address: a, split: 0}}",
+            "value.recipients",
+            "every 'split' is 0, so nobody would be paid; give shares such as 95 and 5",
+        ),
+        (Show, "seasons: {one: First}", "seasons.one", "expected a whole number such as 7, found 'one'"),
+        (Episode, "social: {protocol: activitypub}", "social", "missing key 'uri': the activitypub post to answer to"),
+        (Episode, "soundbites: {start: 1, duration: 0}", "soundbites.duration", "expected a length of time, found 0"),
+        (
+            Episode,
+            f"value: {{type: l, method: k, {PAYEE}, time_splits: {{start: 1, duration: 2}}}}",
+            "value.time_splits",
+            "expected 'remote_item' (an item that is paid) or 'recipients', found neither",
+        ),
+        (
+            Episode,
+            "audio: {file: a.mp3, alternates: {file: a.opus, bitrate: 0}}",
+            "audio.alternates.bitrate",
+            "expected bits per second such as 64000",
+        ),
+        (
+            Episode,
+            "audio: {file: a.mp3, alternates: {file: a.opus, integrity: abc}}",
+            "audio.alternates.integrity.value",
+            "expected a hash such as sha384-…, found 'abc'",
+        ),
+        (
+            Episode,
+            "audio: {file: a.mp3, alternates: {file: a.opus, sources: here}}",
+            "audio.alternates.sources",
+            "expected an address such as https://example.org/a.mp3 or ipfs://…, found 'here'",
+        ),
+        (Episode, f"display_number: {'x' * 33}", "display_number", "expected at most 32 characters, found 33"),
+    ],
+)
+def test_what_no_app_would_read_is_refused_where_it_is_written(
+    kind: type, written: str, path: str, message: str
+) -> None:
+    """Closed lists, lengths and conditions of the tags are told at the key, before any feed is made."""
+    [problem] = factory.problems(kind, written)
+    assert problem.path == path
+    assert message in problem.message
+
+
+def test_a_service_that_is_not_on_the_list_is_blocked_all_the_same() -> None:
+    """The list grows, so a slug that is near no other is only remarked on."""
+    [remark] = factory.problems(Show, "block: [xyzradio]")
+    assert (remark.severity, remark.message) == ("warning", "'xyzradio' is not on podcastindex.org's list of services")
 
 
 # --- the channel

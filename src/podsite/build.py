@@ -11,6 +11,7 @@ from pathlib import Path
 from podsite import chapters, discovery, feeds, notes, pages, transcripts, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
+from podsite.companions import named_files
 from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
@@ -156,12 +157,10 @@ def _originals(site: Site, content: Content) -> Iterator[tuple[str, str, str]]:
     show = site.show
     named: list[tuple[str | None, str, Entry | None]] = [(show.artwork, "show.yaml", None)]
     named += [(one.person.image, "show.yaml", None) for one in site.people]
-    for entry in site.entries:
-        episode = entry.episode
-        alternates = episode.audio.alternates if episode.audio else ()
-        files = [entry.audio.file if entry.audio else None, episode.image]
-        files += [chapter.image for chapter in episode.chapters] + [one.file for one in alternates]
-        named += [(file, episode.file, entry) for file in files]
+    pictures = [*show.images, *(one for live in show.live for one in live.images)]
+    named += [(one.image, "show.yaml", None) for one in pictures]
+    named += [(show.trailer.url, "show.yaml", None)] if show.trailer else []
+    named += [(file, entry.episode.file, entry) for entry in site.entries for file in named_files(entry.episode)]
     for file, source, at in named:
         if file and "://" not in file and not file.startswith("static/"):
             yield content.address(file, at.episode if at else None), file, source

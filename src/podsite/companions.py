@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import PurePosixPath
 
 from podsite import chapters, transcripts, values
 from podsite.findings import Findings
-from podsite.media import TYPES, AudioFacts, audio_facts
+from podsite.media import TYPES, AudioFacts, audio_facts, type_by_name
 from podsite.model import Episode
-from podsite.parts import Chapter, Enclosure, Transcript
-from podsite.values import clock_text
+from podsite.parts import Alternate, Chapter, Enclosure, Transcript
+from podsite.podcasting import Illustration
+from podsite.values import clock_text, is_url
 
 _AUDIO = tuple(ending for ending, kind in TYPES.items() if kind.startswith(("audio/", "video/")))
 _IMAGES = (".jpg", ".jpeg", ".png", ".webp")
@@ -28,8 +29,35 @@ def joined(findings: Findings, episode: Episode, file: str) -> Episode:
     episode = replace(episode, file=file, slug=episode.slug or slug_of(file, episode))
     episode = replace(episode, audio=_audio(findings, episode, stem), notes=_notes(findings, episode, stem))
     image = findings.image(file, "image", episode.image or findings.beside(*(stem + one for one in _IMAGES)))
-    episode = replace(episode, image=image, transcript=_transcript(findings, episode, stem))
+    images = illustrations(findings, file, "images", episode.images)
+    episode = replace(episode, image=image, images=images, transcript=_transcript(findings, episode, stem))
     return replace(episode, chapters=_chapters(findings, episode, stem))
+
+
+def illustrations(
+    findings: Findings, file: str, path: str, images: tuple[Illustration, ...]
+) -> tuple[Illustration, ...]:
+    """Pictures for apps with their files found and measured; moving ones are only found."""
+    return tuple(
+        replace(one, image=_illustration(findings, file, f"{path}[{n}].image", one) or one.image)
+        for n, one in enumerate(images, 1)
+    )
+
+
+def _illustration(findings: Findings, file: str, path: str, one: Illustration) -> str | None:
+    if is_url(one.image) or not (type_by_name(one.image) or "").startswith("video/"):
+        return findings.image(file, path, one.image)
+    return findings.file(file, path, one.image)
+
+
+def named_files(episode: Episode) -> Iterator[str]:
+    """Every file of the site that a feed names beside the transcripts and chapters written anew."""
+    audio, transcript = episode.audio, episode.transcript
+    named = [audio.file if audio else None, episode.image, *(one.image for one in episode.chapters)]
+    named += [one.file for one in audio.alternates] if audio else []
+    named += [one.image for one in episode.images]
+    named += [transcript.file] if transcript and not transcript.cues else []
+    yield from (file for file in named if file and not is_url(file))
 
 
 def slug_of(file: str, episode: Episode) -> str:
@@ -66,6 +94,7 @@ def _audio(findings: Findings, episode: Episode, stem: str) -> Enclosure | None:
             names = ", ".join(PurePosixPath(one).name for one in beside)
             findings.problem(episode.file, "audio", f"found {names}; say which is the one: 'audio: …'")
         enclosure = Enclosure(file=PurePosixPath(beside[0]).name)
+    enclosure = replace(enclosure, alternates=tuple(_alternates(findings, episode.file, enclosure)))
     if enclosure.file is None:
         return enclosure
     found = findings.file(episode.file, "audio", enclosure.file)
@@ -74,6 +103,16 @@ def _audio(findings: Findings, episode: Episode, stem: str) -> Enclosure | None:
     findings.measure(episode.file, "audio", found, audio_facts)
     _compare(findings, episode.file, enclosure, findings.facts.get(found))
     return replace(enclosure, file=found)
+
+
+def _alternates(findings: Findings, file: str, enclosure: Enclosure) -> Iterator[Alternate]:
+    """The other formats, each local one found and measured."""
+    for number, other in enumerate(enclosure.alternates, 1):
+        path = f"audio.alternates[{number}]"
+        found = findings.file(file, path, other.file) if other.file else None
+        if found:
+            findings.measure(file, path, found, audio_facts)
+        yield replace(other, file=found or other.file)
 
 
 def _compare(findings: Findings, file: str, said: Enclosure, facts: object) -> None:

@@ -7,6 +7,7 @@ the web demands it: canonical links, cards, structured data, the sitemap.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from html import escape
@@ -15,9 +16,12 @@ from xml.etree import ElementTree as ET
 
 from podsite import jsonld, tables, urls
 from podsite.artifacts import Artifact
+from podsite.feeds import editions, jsonfeed
+from podsite.feeds.editions import Edition
 from podsite.read import Content
 from podsite.site import Contributor, Entry, Group, Mention, Picture, Site
 
+RSS = "application/rss+xml"
 SITEMAP = "sitemap.xml"
 ROBOTS = "robots.txt"
 MANIFEST = "site.webmanifest"
@@ -67,6 +71,9 @@ class Head:
         published = {content.address(file) for file in content.static}
         self.icons = [icon for icon in _ICONS if icon[0] in published]
         self.people = {one.address: one for one in site.people}
+        self.feeds: dict[str, list[Edition]] = defaultdict(list)  # those of topics and the like, by their page
+        for edition in editions.by_choice(site):
+            self.feeds[edition.page].append(edition)
 
     def __call__(self, page: Page) -> str:
         """The tags, one a line. A page without a lasting address (404.html) has only what its browser needs."""
@@ -88,10 +95,13 @@ class Head:
             return escape(page.root + urls.relative("", target) if page.root else urls.relative(page.address, target))
 
         show = self.site.show
-        yield (
-            f'<link rel="alternate" type="application/rss+xml" title="{escape(show.title)}" '
-            f'href="{link(show.feed.path)}">'
-        )
+        own = [(RSS, edition.title, edition.path) for edition in self.feeds.get(page.address, ())]
+        for kind, title, path in (
+            (RSS, show.title, show.feed.path),
+            *own,
+            (jsonfeed.MEDIA_TYPE, show.title, jsonfeed.PATH),
+        ):
+            yield f'<link rel="alternate" type="{kind}" title="{escape(title)}" href="{link(path)}">'
         for file, relation, more in self.icons:
             yield f'<link rel="{relation}" href="{link(file)}"{more}>'
         yield f'<link rel="manifest" href="{link(MANIFEST)}">'

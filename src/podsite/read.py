@@ -13,8 +13,9 @@ from podsite.decode import Clock, decode
 from podsite.errors import ContentError, Place, Problem, hint
 from podsite.files import DROPPINGS, SHOW, Files
 from podsite.findings import Findings, Places, place_of
-from podsite.media import AudioFacts, ImageFacts
+from podsite.media import AudioFacts, ImageFacts, audio_facts
 from podsite.model import Episode, PageHead, Show
+from podsite.podcasting import Trailer
 from podsite.values import folded
 
 EPISODES = "episodes"
@@ -96,7 +97,22 @@ def _show(findings: Findings) -> Show | None:
         for name, person in show.people.items()
     }
     artwork = findings.image(SHOW, "artwork", show.artwork)
-    return replace(show, artwork=artwork or show.artwork, people=people)
+    images = companions.illustrations(findings, SHOW, "images", show.images)
+    live = tuple(
+        replace(one, images=companions.illustrations(findings, SHOW, f"live[{n}].images", one.images))
+        for n, one in enumerate(show.live, 1)
+    )
+    show = replace(show, artwork=artwork or show.artwork, people=people, images=images, live=live)
+    return replace(show, trailer=_trailer(findings, show.trailer))
+
+
+def _trailer(findings: Findings, trailer: Trailer | None) -> Trailer | None:
+    """The show's trailer, found and measured when it is a file of the site."""
+    found = findings.file(SHOW, "trailer.url", trailer.url) if trailer and not values.is_url(trailer.url) else None
+    if trailer is None or found is None:
+        return trailer
+    findings.measure(SHOW, "trailer.url", found, audio_facts)
+    return replace(trailer, url=found)
 
 
 def _episodes(findings: Findings, show: Show | None) -> Iterator[Episode]:
@@ -121,7 +137,8 @@ def _strays(findings: Findings, episodes: tuple[Episode, ...]) -> None:
         findings.problem(other, "", f"rename the folder to '{EPISODES}': letter case counts on web servers")
     files = _names(findings)
     stems = [file.removesuffix(".yaml") for file in files if file.endswith(".yaml")]
-    used = {file for one in episodes for file in (one.audio and one.audio.file, one.image) if file}
+    used = {file for one in episodes for file in companions.named_files(one)}
+    used |= {one.transcript.file for one in episodes if one.transcript}
     for file in files:
         path = PurePosixPath(file)
         if file.endswith(".yaml") or file in used:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from podsite.decode import Clock, decode
+from podsite.errors import Problem
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
 from podsite.media import AudioFacts, ImageFacts
@@ -87,3 +92,48 @@ def feed(
     rendered = {slug: Rendered(html, html, html) for slug, html in (notes or {}).items()}
     linked, _ = link(source, NOW)
     return rss(linked, rendered, content=source, description_html=description_html)
+
+
+def decoded(text: str, day: int = 1) -> tuple[Show, Episode]:
+    """A show and an episode of that day, from YAML with keys under `show:` and `episode:` as people write them."""
+    blocks = re.findall(r"^(show|episode):\n((?:[ ]{2}.*\n|\n)+)", text, re.MULTILINE)
+    written = {name: textwrap.dedent(body) for name, body in blocks}
+    of = _decoded(Show, _SHOW, written.get("show", ""))
+    made = _decoded(Episode, _EPISODE.format(day=day), written.get("episode", ""), Clock(of.timezone, of.publish_time))
+    return of, replace(made, slug=f"episode-{day}", file=f"episodes/episode-{day}.yaml")
+
+
+def _decoded(kind: type[Any], base: str, written: str, clock: Clock | None = None) -> Any:
+    """A text with its keys in place of those of the base; nothing may be said against it."""
+    found = decode(_filled(base, written), "x.yaml", kind, clock)
+    assert found.problems == (), found.problems
+    return found.value
+
+
+def _filled(base: str, written: str) -> str:
+    own = set(re.findall(r"^(\w+):", written, re.MULTILINE))
+    return "\n".join([*(line for line in base.splitlines() if line.partition(":")[0] not in own), written])
+
+
+def problems(kind: type[Any], written: str) -> tuple[Problem, ...]:
+    """What is said against keys of a show or an episode."""
+    return decode(_filled(_SHOW if kind is Show else _EPISODE.format(day=1), written), "x.yaml", kind).problems
+
+
+_SHOW = f"""\
+title: "Deep Water"
+description: "Talks about the sea."
+language: en-GB
+author: "Ada Reef"
+url: https://example.org/water/
+artwork: static/artwork.png
+categories: [Science > Natural Sciences]
+guid: {GUID}
+"""
+_EPISODE = """\
+title: "Episode {day}"
+published: 2024-01-{day:02} 08:30
+summary: "What happened on day {day}."
+number: {day}
+audio: episodes/episode-{day}.mp3
+"""
