@@ -20,8 +20,9 @@ and says which directories it satisfies. An **error** means that a directory ref
 a **warning**, that better is recommended.
 
 A directory's score is the share of its rules that hold, from 0 to 100, where an error weighs as much as {weight}
-warnings. How often a rule is broken does not count, and 100 means that none is. A directory's verdict is `refused` when
-one of its rules is broken that is an error, `accepted with warnings` when only warnings are, else `accepted`.
+warnings. How often a rule is broken does not count, and 100 means that none is; what has no channel scores 0.
+A directory's verdict is `refused` when one of its rules is broken that is an error, `accepted with warnings` when only
+warnings are, else `accepted`.
 
 Several directories publish no complete rules, so the last column names where each rule is written down or was learnt:
 a specification, a directory's own page, or the report of a project that met the mistake.

@@ -186,6 +186,11 @@ def test_what_is_no_feed_is_told_without_a_crash(xml: bytes) -> None:
     assert {finding.rule.code for finding in certify(xml).findings} & {"rss-root", "xml-malformed"}
 
 
+def test_what_is_no_feed_scores_nothing() -> None:
+    """Rules that could not be asked are not kept."""
+    assert {certify(b"<html><body>Not found</body></html>").score(directory) for directory in DIRECTORIES} == {0}
+
+
 def test_every_prefix_of_a_feed_can_be_certified() -> None:
     """A download that broke off is told as such, wherever it did."""
     for end in range(0, len(GOOD), 397):
