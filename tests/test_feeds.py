@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import uuid
 import warnings
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from podsite import feeds, values
+from podsite import feeds, shapes, values
+from podsite.feeds.certify import certify
+from podsite.feeds.namespaces import NAMESPACES
 from podsite.media import AudioFacts
 from podsite.model import Episode, Show
 from podsite.parts import (
@@ -118,6 +122,30 @@ def test_a_key_becomes_exactly_its_tags(path: Path) -> None:
             elements = {name: each for name, each in grouped(wanted).items() if name != "item"}
             found_elements = grouped(parent)
             assert {name: found_elements.get(name) for name in elements} == elements
+
+
+@pytest.mark.parametrize("path", PAIRS, ids=lambda path: path.stem)
+def test_no_directory_refuses_what_a_key_writes(path: Path) -> None:
+    """The certifier, which reads the specifications on its own, finds no error."""
+    of, made = factory.decoded(path.read_text(encoding="utf-8"))
+    findings = certify(feed(made, of=of).xml).findings
+    assert [str(one) for one in findings if one.rule.severity == "error"] == []
+
+
+def test_the_reference_of_the_feed_names_every_key_and_every_tag() -> None:
+    """What has a pair of files here is documented, and no documented key has gone."""
+    text = (Path(__file__).parents[1] / "docs" / "reference" / "feed.md").read_text(encoding="utf-8")
+    channel_part, item_part = re.findall(r"\n## (?:The channel|An item).*?(?=\n## )", text, re.DOTALL)
+    for kind, part in ((Show, channel_part), (Episode, item_part)):
+        keys = {
+            key for cell in re.findall(r"^\| (`.*?) \|", part, re.MULTILINE) for key in re.findall(r"`(.+?)`", cell)
+        }
+        assert {key.partition(".")[0] for key in keys} <= shapes.record(kind).keys.keys()
+    prefixes = {uri: f"{prefix}:" for prefix, uri in NAMESPACES.items()}
+    written = {element.tag for path in PAIRS for element in etree.parse(path.with_suffix(".xml")).iter()}
+    names = {prefixes.get(etree.QName(tag).namespace or "", "") + etree.QName(tag).localname for tag in written}
+    unnamed = {name for name in names - {"channel", "item", "url"} if not re.search(rf"`{name}[`/ ]", text)}
+    assert unnamed <= {"itunes:name", "itunes:email", "psc:chapter"}
 
 
 @pytest.mark.parametrize("name", ["block-some", "block-all-but-one"])
@@ -762,3 +790,40 @@ def test_importing_the_feeds_imports_neither_feedgen_nor_lxml() -> None:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
     run = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True, text=True)
     assert run.stdout.strip() == "[]"
+
+
+# --- whole sites
+
+
+def test_every_file_a_feed_names_is_written(
+    site: Callable[..., Path], build: Callable[..., Path], silence: bytes, artwork: bytes
+) -> None:
+    """Other formats, pictures, the trailer and transcripts without cues are found, measured and published."""
+    root = site(
+        {
+            "episodes/002-dawn.yaml": 'title: "Dawn"\npublished: 2024-03-03\nsummary: "Light."\nimages: 002-wide.jpg\n'
+            "audio: {file: 002-dawn.mp3, alternates: [{file: 002-small.mp3, bitrate: 8000}]}\n"
+            "transcript: {file: 002-words.html, language: en}\n",
+            "episodes/002-dawn.mp3": silence,
+            "episodes/002-small.mp3": silence,
+            "episodes/002-wide.jpg": artwork,
+            "episodes/002-words.html": "<p>Words</p>",
+            "media/t.mp3": silence,
+            "media/live.jpg": artwork,
+        }
+    )
+    more = (
+        'images: media/live.jpg\ntrailer: {title: "T", url: media/t.mp3, published: 2024-01-01}\n'
+        "live: {id: a, title: A, start: 2024-01-01, images: media/live.jpg,\n"
+        "  content_links: {url: https://e.org, text: W}}\n"
+    )
+    with (root / "show.yaml").open("a", encoding="utf-8") as file:
+        file.write(more)
+    output = build(root)
+    base = etree.parse(output / "feed.xml").findtext("channel/link") or ""
+    text = (output / "feed.xml").read_text(encoding="utf-8")
+    named = set(re.findall(rf'="{base}([^"]+\.\w+)"', text))
+    assert {"media/t.mp3", "media/live.jpg", "episodes/dawn/002-small.mp3", "episodes/dawn/002-words.html"} <= named
+    assert [one for one in named if not (output / one).is_file()] == []
+    assert f'length="{len(silence)}" type="audio/mpeg">T</podcast:trailer>' in text
+    assert f'type="audio/mpeg" length="{len(silence)}" bitrate="8000"' in text

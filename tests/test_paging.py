@@ -15,6 +15,7 @@ from lxml import etree
 
 from podsite import discovery
 from podsite.feeds import Feed
+from podsite.feeds.certify import certify
 from podsite.parts import Alternate, Enclosure, FeedSettings, Pick, Step
 from podsite.parts import Path as ListeningPath
 from podsite.podcasting import ContentLink, Live
@@ -177,6 +178,16 @@ def test_a_part_of_the_show_is_a_whole_feed(
     whole = etree.fromstring(feeds["feed.xml"])
     guids = {item.findtext("title"): item.findtext("guid") for item in whole.iterfind("channel/item")}
     assert [one["guid"] for one in read["episodes"]] == [guids[f"Episode {number}"] for number in held]
+
+
+def test_no_directory_refuses_any_of_them() -> None:
+    """The certifier finds no error in parts and pages."""
+    feeds = parted(topics=ALL, seasons=ALL, paths=ALL, alternates=ALL, limit=1)
+    assert len(feeds) == 10
+    found = {
+        path: [one for one in certify(xml).findings if one.rule.severity == "error"] for path, xml in feeds.items()
+    }
+    assert {path: errors for path, errors in found.items() if errors} == {}
 
 
 def test_the_identity_of_a_part_stays_when_the_site_moves() -> None:

@@ -8,6 +8,8 @@ from podsite.media import AudioFacts, type_by_name
 from podsite.parts import Alternate
 from podsite.site import Audio, Entry
 
+_HLS = "application/x-mpegurl"
+
 
 def enclosure_url(source: Source, audio: Audio) -> str:
     """The address apps download from: complete, percent-encoded, with the analytics prefix if there is one.
@@ -46,6 +48,7 @@ def alternate_type(other: Alternate) -> str:
 
 
 def alternate_length(source: Source, other: Alternate) -> int | None:
-    """Its length in bytes, as measured or as written."""
+    """Its length in bytes, as measured or as written; a playlist of HLS has none, which is written 0."""
     known = source.content.facts.get(other.file or other.url or "")
-    return known.length if isinstance(known, AudioFacts) else other.length
+    length = known.length if isinstance(known, AudioFacts) else other.length
+    return 0 if length is None and alternate_type(other).lower() == _HLS else length
