@@ -256,6 +256,18 @@ PAYEE = "recipients: {type: node, address: a, split: 1}"
             "value.recipients",
             "every 'split' is 0, so nobody would be paid; give shares such as 95 and 5",
         ),
+        (
+            Show,
+            "live: {id: a, title: A, start: 2024-01-02, audio: a.mp3, content_links: {url: https://e.org, text: W}}",
+            "live.audio",
+            "a stream comes from a server; give its address, https://…",
+        ),
+        (
+            Show,
+            "location: {name: London, country: uk}",
+            "location.country",
+            "expected a country code such as DE, found 'uk' (did you mean 'GB'?)",
+        ),
         (Show, "seasons: {one: First}", "seasons.one", "expected a whole number such as 7, found 'one'"),
         (Episode, "social: {protocol: activitypub}", "social", "missing key 'uri': the activitypub post to answer to"),
         (Episode, "soundbites: {start: 1, duration: 0}", "soundbites.duration", "expected a length of time, found 0"),
@@ -810,6 +822,7 @@ def test_every_file_a_feed_names_is_written(
             "episodes/002-words.html": "<p>Words</p>",
             "media/t.mp3": silence,
             "media/live.jpg": artwork,
+            "episodes/jo.jpg": artwork,
         }
     )
     more = (
@@ -817,13 +830,15 @@ def test_every_file_a_feed_names_is_written(
         "live: {id: a, title: A, start: 2024-01-01, images: media/live.jpg,\n"
         "  content_links: {url: https://e.org, text: W}}\n"
     )
-    with (root / "show.yaml").open("a", encoding="utf-8") as file:
-        file.write(more)
+    written = (root / "show.yaml").read_text(encoding="utf-8")
+    people = "people:\n  jo: {name: Jo, image: episodes/jo.jpg}\n"
+    (root / "show.yaml").write_text(written.replace("people:\n", people) + more, encoding="utf-8")
     output = build(root)
     base = etree.parse(output / "feed.xml").findtext("channel/link") or ""
     text = (output / "feed.xml").read_text(encoding="utf-8")
     named = set(re.findall(rf'="{base}([^"]+\.\w+)"', text))
-    assert {"media/t.mp3", "media/live.jpg", "episodes/dawn/002-small.mp3", "episodes/dawn/002-words.html"} <= named
+    assert {"media/t.mp3", "media/live.jpg", "episodes/jo.jpg"} <= named
+    assert {"episodes/dawn/002-small.mp3", "episodes/dawn/002-words.html"} <= named
     assert [one for one in named if not (output / one).is_file()] == []
     assert f'length="{len(silence)}" type="audio/mpeg">T</podcast:trailer>' in text
     assert f'type="audio/mpeg" length="{len(silence)}" bitrate="8000"' in text

@@ -231,6 +231,14 @@ def test_a_part_that_has_no_episode_is_warned_about() -> None:
     ]
 
 
+def test_names_are_chosen_as_in_addresses_and_empty_feeds_are_not_written() -> None:
+    """`02` is season 2; a topic without anything to play has no feed."""
+    silent = episode(4, topics=("Silence",), audio=None)
+    of = show(feed=FeedSettings(seasons=(Pick(name="02"),), topics=(Pick(name="silence"), Pick(name="TIDES"))))
+    made = factory.feed(*EPISODES, silent, of=of)
+    assert list(written(made)) == ["feed.xml", "topics/tides/feed.xml", "seasons/2/feed.xml"]
+
+
 def test_pages_lead_to_the_feed_of_their_part() -> None:
     """Browsers and readers find the topic's feed on its page, after the show's own."""
     content = factory.content(*EPISODES, of=show(feed=FeedSettings(topics=ALL, alternates=ALL)))

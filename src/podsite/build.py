@@ -11,7 +11,7 @@ from pathlib import Path
 from podsite import chapters, discovery, feeds, notes, pages, transcripts, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
-from podsite.companions import named_files
+from podsite.companions import files_of_episode, files_of_show
 from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
@@ -154,15 +154,10 @@ def _media(site: Site, content: Content, references: References) -> Iterator[Art
 
 def _originals(site: Site, content: Content) -> Iterator[tuple[str, str, str]]:
     """Media that lie outside static/: the address each is published at, its file, and the file that names it."""
-    show = site.show
-    named: list[tuple[str | None, str, Entry | None]] = [(show.artwork, "show.yaml", None)]
-    named += [(one.person.image, "show.yaml", None) for one in site.people]
-    pictures = [*show.images, *(one for live in show.live for one in live.images)]
-    named += [(one.image, "show.yaml", None) for one in pictures]
-    named += [(show.trailer.url, "show.yaml", None)] if show.trailer else []
-    named += [(file, entry.episode.file, entry) for entry in site.entries for file in named_files(entry.episode)]
+    named: list[tuple[str, str, Entry | None]] = [(file, "show.yaml", None) for file in files_of_show(site.show)]
+    named += [(file, entry.episode.file, entry) for entry in site.entries for file in files_of_episode(entry.episode)]
     for file, source, at in named:
-        if file and "://" not in file and not file.startswith("static/"):
+        if not file.startswith("static/"):
             yield content.address(file, at.episode if at else None), file, source
 
 

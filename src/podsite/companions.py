@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from podsite import chapters, transcripts, values
 from podsite.findings import Findings
 from podsite.media import TYPES, AudioFacts, audio_facts, type_by_name
-from podsite.model import Episode
+from podsite.model import Episode, Show
 from podsite.parts import Alternate, Chapter, Enclosure, Transcript
 from podsite.podcasting import Illustration
 from podsite.values import clock_text, is_url
@@ -50,7 +50,15 @@ def _illustration(findings: Findings, file: str, path: str, one: Illustration) -
     return findings.file(file, path, one.image)
 
 
-def named_files(episode: Episode) -> Iterator[str]:
+def files_of_show(show: Show) -> Iterator[str]:
+    """Every file of the site that show.yaml names for pages and feeds."""
+    named = [show.artwork, *(one.image for one in show.people.values()), *(one.image for one in show.images)]
+    named += [one.image for stream in show.live for one in stream.images]
+    named += [show.trailer.url] if show.trailer else []
+    yield from (file for file in named if file and not is_url(file))
+
+
+def files_of_episode(episode: Episode) -> Iterator[str]:
     """Every file of the site that a feed names beside the transcripts and chapters written anew."""
     audio, transcript = episode.audio, episode.transcript
     named = [audio.file if audio else None, episode.image, *(one.image for one in episode.chapters)]

@@ -216,9 +216,7 @@ _FREQUENCY = r"(^|;)FREQ=(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)(
 class Block:
     """A service that is asked not to show the feed, or the one exception."""
 
-    service: Service = key(
-        "Its slug on podcastindex.org's list, such as `amazon`; `true` for all.", short=True
-    )
+    service: Service = key("Its slug on podcastindex.org's list, such as `amazon`; `true` for all.", short=True)
     allowed: Truth = key("Whether it may show the feed all the same.", default=False)
 
 
@@ -272,7 +270,9 @@ class Live:
     chat: Chat | None = key("Where listeners talk meanwhile.", default=None)
 
     def faults(self) -> Faults:
-        """It ends after it began."""
+        """It ends after it began, and comes from a server."""
+        if self.audio is not None and self.audio.file:
+            yield "audio", "a stream comes from a server; give its address, https://…"
         if self.end is not None and self.end <= self.start:
             yield "end", "ends before it begins; check date and time zone of 'start' and 'end'"
 
@@ -281,9 +281,7 @@ class Live:
 class Spotify:
     """What only Spotify reads."""
 
-    countries: tuple[Country, ...] = key(
-        "Countries where the show is at home, the first before all.", default=()
-    )
+    countries: tuple[Country, ...] = key("Countries where the show is at home, the first before all.", default=())
     newest: Positive | None = key("How many of the newest episodes Spotify keeps.", default=None)
 
 

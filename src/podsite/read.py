@@ -66,7 +66,7 @@ def read(root: Path) -> Content:
     findings = Findings(Files(root))
     show = _show(findings)
     episodes = tuple(_episodes(findings, show))
-    _strays(findings, episodes)
+    _strays(findings, show, episodes)
     pages = tuple(_pages(findings))
     static = tuple(_static(findings))
     read_well = {episode.file for episode in episodes}
@@ -130,15 +130,16 @@ def _names(findings: Findings) -> list[str]:
     return [f"{EPISODES}/{name}" for name in names if not name.startswith(".") and name not in DROPPINGS]
 
 
-def _strays(findings: Findings, episodes: tuple[Episode, ...]) -> None:
+def _strays(findings: Findings, show: Show | None, episodes: tuple[Episode, ...]) -> None:
     """Note what lies in episodes/ and is read by nothing, though somebody may think it is."""
     other = next((name for name in sorted(findings.files.names("")) if folded(name) == EPISODES), EPISODES)
     if EPISODES not in findings.files.names("") and other != EPISODES:
         findings.problem(other, "", f"rename the folder to '{EPISODES}': letter case counts on web servers")
     files = _names(findings)
     stems = [file.removesuffix(".yaml") for file in files if file.endswith(".yaml")]
-    used = {file for one in episodes for file in companions.named_files(one)}
+    used = {file for one in episodes for file in companions.files_of_episode(one)}
     used |= {one.transcript.file for one in episodes if one.transcript}
+    used |= set(companions.files_of_show(show)) if show else set()
     for file in files:
         path = PurePosixPath(file)
         if file.endswith(".yaml") or file in used:

@@ -212,7 +212,7 @@ Role = Annotated[
     ),
 ]
 Group = Annotated[str, Scalar("a group", vocabulary.group, {"type": "string", "examples": list(tables.ROLES)})]
-Country = Annotated[str, _words("[A-Z]{2}", "a country code such as DE")]
+Country = Annotated[str, Scalar("a country code", vocabulary.country, _pattern("^[A-Za-z]{2}$"))]
 Geo = Annotated[str, _words(r"geo:-?\d+(\.\d+)?,-?\d+(\.\d+)?(;.*)?", "coordinates such as geo:52.52,13.40")]
 Osm = Annotated[str, _words(r"[NWR]\d+(#\d+)?", "an OpenStreetMap object such as R62422")]
 AspectRatio = Annotated[

@@ -121,3 +121,12 @@ def service(text: str) -> str:
     if not re.fullmatch(r"[a-z0-9]+([.-][a-z0-9]+)*", slug):
         raise ValueError(f"expected a service's slug such as amazon, found '{text}'")
     return slug
+
+
+def country(text: str) -> str:
+    """A country by its code of ISO 3166-1."""
+    code = text.upper()
+    if code not in tables.COUNTRIES:
+        tip = " (did you mean 'GB'?)" if code in {"UK", "EN"} else ""
+        raise ValueError(f"expected a country code such as DE, found '{text}'{tip}")
+    return code

@@ -66,7 +66,11 @@ def archive(site: Site) -> Iterator[Edition]:
 
 
 def by_choice(site: Site) -> Iterator[Edition]:
-    """The feeds asked for by `feed.topics`, `feed.seasons`, `feed.paths` and `feed.alternates`."""
+    """The feeds asked for by `feed.topics`, `feed.seasons`, `feed.paths` and `feed.alternates`, but no empty one."""
+    return (edition for edition in _asked(site) if edition.entries)
+
+
+def _asked(site: Site) -> Iterator[Edition]:
     show, feed = site.show, site.show.feed
     for topic in site.topics:
         if chosen(feed.topics, topic.name):
@@ -112,7 +116,11 @@ def ending(other: Alternate) -> str:
 def chosen(picks: Iterable[Pick], name: str) -> bool:
     """Whether something of that name is among those chosen; names are compared as in addresses."""
     wanted = {pick.name.casefold() for pick in picks}
-    return bool(wanted & _ALL) or values.slug(name) in {values.slug(one) for one in wanted - _NONE}
+    return bool(wanted & _ALL) or _key(name) in {_key(one) for one in wanted - _NONE}
+
+
+def _key(name: str) -> str:
+    return values.slug(name.lstrip("0") if name.isdigit() else name)
 
 
 def unmatched(site: Site) -> Iterator[tuple[str, str]]:
@@ -125,9 +133,9 @@ def unmatched(site: Site) -> Iterator[tuple[str, str]]:
         "alternates": list(formats(site)),
     }
     for key, names in known.items():
-        slugs = {values.slug(name) for name in names}
+        slugs = {_key(name) for name in names}
         for number, pick in enumerate(getattr(feed, key), 1):
-            if pick.name.casefold() not in _ALL | _NONE and values.slug(pick.name) not in slugs:
+            if pick.name.casefold() not in _ALL | _NONE and _key(pick.name) not in slugs:
                 yield f"feed.{key}[{number}]", f"'{pick.name}' has no episode that is out, so it has no feed"
 
 

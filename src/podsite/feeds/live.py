@@ -33,14 +33,14 @@ def _children(source: Source, stream: Live) -> Tags:
         yield tag("description", html.escape(stream.summary, quote=False))
     yield tag("guid", str(uuid.uuid5(uuid.UUID(source.site.guid), f"live/{stream.id}")), {"isPermaLink": False})
     if stream.audio:
-        yield _enclosure(source, stream.audio)
+        yield _enclosure(stream.audio)
     yield from shared.pictures(source, stream.images)
     yield from shared.chat(stream.chat)
     yield from shared.content_links(stream.content_links)
 
 
-def _enclosure(source: Source, audio: Enclosure) -> Tag:
+def _enclosure(audio: Enclosure) -> Tag:
     """The stream; it has no length, which the RSS profile writes as 0."""
-    name = audio.url or audio.file or ""
-    kind = audio.type or type_by_name(name) or "audio/mpeg"
-    return tag("enclosure", None, {"url": source.url(name), "length": audio.length or 0, "type": kind})
+    address = audio.url or ""
+    kind = audio.type or type_by_name(address) or "audio/mpeg"
+    return tag("enclosure", None, {"url": address, "length": audio.length or 0, "type": kind})
