@@ -216,6 +216,15 @@ def test_a_path_tells_its_order_in_words() -> None:
     assert described.index("Episode 3") < described.index("Episode 1")
 
 
+def test_the_description_of_a_part_is_never_longer_than_apple_takes() -> None:
+    """What the part is comes first; paragraphs of the show's description that have no room are left out."""
+    long = f"<p>{'a' * 2000}</p><p>{'b' * 1990}</p>"
+    made = factory.feed(*EPISODES, of=show(feed=FeedSettings(topics=ALL)), description_html=long)
+    described = text(written(made)["topics/tides/feed.xml"], "description") or ""
+    assert described == f'<p><a href="{BASE}topics/tides/">Tides</a></p><p>{"a" * 2000}</p>'
+    assert text(made.xml, "description") == long
+
+
 def test_parts_do_not_follow_the_show_to_its_new_address() -> None:
     """A subscriber to a topic would be sent to the whole show."""
     feeds = parted(topics=ALL, new_feed_url="https://new.example/feed.xml")

@@ -98,7 +98,7 @@ class _Writer:
         feed.title(edition.title)
         feed.link(href=source.page(edition.path), rel="self", type="application/rss+xml")
         feed.link(href=home, rel="alternate")  # last: feedgen takes the last link for the channel's own
-        feed.description(CDATA(edition.intro + self.description_html))
+        feed.description(CDATA(self._about(edition)))
         feed.language(show.language.lower())
         feed.generator(f"podsite {__version__}")
         feed.docs(_DOCS)
@@ -115,6 +115,12 @@ class _Writer:
         feed.podsite.is_dated = bool(edition.entries)
         feed.podsite.tags = list(channel.tags(source))
         return feed
+
+    def _about(self, edition: Edition) -> str:
+        """The show's description; in a feed of a part behind what that is, as far as there is room."""
+        if not edition.intro:
+            return self.description_html
+        return described.description(edition.intro + self.description_html, "")
 
     def _add(self, feed: Any, source: Source, entry: Entry) -> None:
         from lxml.etree import CDATA
