@@ -83,6 +83,7 @@ LAYERS = """
     jsonld
     search discovery cards
     references
+    render
     build
     check serve importer probe links deploy scaffold
     messages
@@ -105,6 +106,7 @@ DOORS = {
     "mutagen": {"media"},
     "PIL": {"media", "images", "cards", "scaffold", "feeds.rules.artwork"},
     "babel": {"filters"},
+    "httpx": {"probe", "links", "importer"},
 }
 
 #: Parts of the standard library that reach the network.

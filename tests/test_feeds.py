@@ -813,7 +813,8 @@ def test_every_file_a_feed_names_is_written(
     """Other formats, pictures, the trailer and transcripts without cues are found, measured and published."""
     root = site(
         {
-            "episodes/002-dawn.yaml": 'title: "Dawn"\npublished: 2024-03-03\nsummary: "Light."\nimages: 002-wide.jpg\n'
+            "episodes/002-dawn.yaml": 'title: "Dawn"\npublished: 2024-03-03\nsummary: "Light."\n'
+            "images: {image: 002-wide.jpg, alt: Dawn}\n"
             "audio: {file: 002-dawn.mp3, alternates: [{file: 002-small.mp3, bitrate: 8000}]}\n"
             "transcript: {file: 002-words.html, language: en}\n",
             "episodes/002-dawn.mp3": silence,
@@ -826,8 +827,8 @@ def test_every_file_a_feed_names_is_written(
         }
     )
     more = (
-        'images: media/live.jpg\ntrailer: {title: "T", url: media/t.mp3, published: 2024-01-01}\n'
-        "live: {id: a, title: A, start: 2024-01-01, images: media/live.jpg,\n"
+        'images: {image: media/live.jpg, alt: On air}\ntrailer: {title: "T", url: media/t.mp3, published: 2024-01-01}\n'
+        "live: {id: a, title: A, start: 2024-01-01, end: 2024-01-02, images: {image: media/live.jpg, alt: On air},\n"
         "  content_links: {url: https://e.org, text: W}}\n"
     )
     written = (root / "show.yaml").read_text(encoding="utf-8")

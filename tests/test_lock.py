@@ -222,12 +222,20 @@ def test_a_lock_of_a_newer_podsite_asks_for_an_update(written: str) -> None:
     assert problems(written.replace("version: 1", "version: 2") + "news: 1\n") == [f"{told}; update podsite"]
 
 
-@pytest.mark.parametrize("options", [{}, {"drafts": True, "future": True}], ids=["build", "preview"])
-def test_only_what_is_out_is_in_the_lock(site: Callable[..., Path], options: dict[str, bool]) -> None:
-    """Drafts and scheduled episodes may still change, even while a preview shows them."""
+@pytest.mark.parametrize("options", [{"future": True}, {"drafts": True, "future": True}], ids=["build", "preview"])
+def test_drafts_are_not_in_the_lock(site: Callable[..., Path], options: dict[str, bool]) -> None:
+    """A draft may still change, even while a preview shows it; what is scheduled is committed before its time."""
     scheduled, draft = SECOND.replace("2025", "2031"), SECOND + "    draft: true\n"
     root = site({"episodes/002-later.yaml": scheduled, "episodes/003-draft.yaml": draft})
-    assert list(locked(root, **options).episodes) == ["first-night"]
+    assert list(locked(root, **options).episodes) == ["first-night", "later"]
+
+
+def test_what_is_scheduled_is_no_promise_yet(site: Callable[..., Path]) -> None:
+    """Until its moment comes, an episode may change or go without anybody noticing."""
+    root = site({"episodes/002-later.yaml": SECOND.replace("2025", "2031")})
+    lock = locked(root, future=True)
+    assert list(lock.episodes) == ["first-night", "later"]
+    assert list(locks.known(lock, NOW).episodes) == ["first-night"]
 
 
 def test_when_an_episode_first_went_out_is_never_forgotten(site: Callable[..., Path]) -> None:

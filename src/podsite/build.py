@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 
-from podsite import chapters, discovery, feeds, notes, pages, transcripts, urls
+from podsite import feeds, guard, lock, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
-from podsite.companions import files_of_episode, files_of_show
+from podsite.difference import facts_of_lock
 from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
-from podsite.feeds.rss import rss
-from podsite.images import Images
-from podsite.notes import Rendered
+from podsite.feeds.certify import certify, local_files, problems
+from podsite.feeds.facts import FeedFacts, facts_of_feed
+from podsite.lock import Lock
 from podsite.output import Report, refuse, write
 from podsite.read import Content, read
-from podsite.references import References
-from podsite.site import Entry, Site, link
-from podsite.theme import Theme
+from podsite.render import CACHE, Progress, render
+from podsite.site import Site, link
 
-CACHE = ".podsite"
 SOURCES = ("episodes", "pages", "static", "templates", CACHE)
 
-#: Told after each step: what is being made, how many are done, of how many (0 when that is not known yet).
-Progress = Callable[[str, int, int], None]
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Everything a build would write, still in memory, and every problem found on the way."""
+
+    content: Content
+    site: Site
+    artifacts: list[Artifact]
+    feed: Feed
+    lock: Lock
+    problems: list[Problem]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,121 +57,71 @@ def build(  # noqa: PLR0913 - each is an option of the command
     drafts: bool = False,
     future: bool = False,
     strict: bool = False,
+    locked: bool = False,
+    accept: Sequence[str] = (),
     progress: Progress = lambda *_: None,
 ) -> Built:
     """Build the site at `root` into `output`, as it stands at the instant `now`.
+
+    Changes that listeners would notice stop the build unless `accept` names them; `locked` keeps podsite.lock as it
+    is and fails if it would have to change.
 
     Raises ContentError with everything wrong in the site's files (with `strict`, warnings count as wrong), and
     OutputError when the output cannot or must not be written. Nothing is written unless all of it could be made.
     """
     refuse(output, root, [root / name for name in SOURCES])
-    content = read(root)
-    site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
-    artifacts, feed, problems = render(site, content, progress)
-    found = sorted([*content.warnings, *remarks, *problems])
+    old = lock.read(root)
+    made = make(root, old, now=now, base_url=base_url, drafts=drafts, future=future, progress=progress)
+    before = lock.known(old, now) if old else None
+    found = [*made.problems, *guard.problems(before, made.lock, made.content, accept)]
+    found += guard.behind(old, made.lock) if locked else []
+    found += _certified(made, None if future else now)
+    found.sort()
     if any(problem.severity == "error" for problem in found) or (strict and found):
         raise ContentError(found)
-    progress("writing", len(artifacts), len(artifacts))
-    report = write(artifacts, output, last=[artifact.path for artifact in feeds.artifacts(site, feed)])
-    made = sum(artifact.path.endswith(".html") for artifact in artifacts)
-    return Built(site, report, tuple(found), made, feed.items, len(feed.xml))
+    progress("writing", len(made.artifacts), len(made.artifacts))
+    report = write(made.artifacts, output, last=[one.path for one in feeds.artifacts(made.site, made.feed)])
+    if not locked and lock.is_needed(made.content.show, old):  # after the output: the lock tells of what went out
+        lock.write(root, made.lock)
+    pages = sum(artifact.path.endswith(".html") for artifact in made.artifacts)
+    return Built(made.site, report, tuple(found), pages, made.feed.items, len(made.feed.xml))
 
 
-def render(
-    site: Site, content: Content, progress: Progress = lambda *_: None
-) -> tuple[list[Artifact], Feed, list[Problem]]:
-    """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
-    references = References(content)
-    texts = _texts(site, references)
-    feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html)
-    images = Images(content.root, Cache(content.root / CACHE))
-    artifacts: list[Artifact] = []
-    head = discovery.Head(site, content)
-    for artifact in pages.render(site, Theme(content.root), texts, images, head):
-        artifacts.append(artifact)
-        progress("rendering file", len(artifacts), 0)  # how many it will be is known at the end only
-    artifacts += feeds.artifacts(site, feed)
-    artifacts += _media(site, content, references)
-    artifacts += discovery.artifacts(site, content, [artifact.path for artifact in artifacts])
-    problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
-    return artifacts, feed, problems
+def make(  # noqa: PLR0913 - each is an option of the command
+    root: Path,
+    old: Lock | None,
+    *,
+    now: datetime,
+    base_url: str | None = None,
+    drafts: bool = False,
+    future: bool = False,
+    progress: Progress = lambda *_: None,
+) -> Made:
+    """Everything a build would write, and the lock after it, given the lock before. Writes nothing.
+
+    The lock is of what goes out, now or at its time, so that it needs no change at the moment a scheduled episode
+    appears; previews (`drafts`, `future`) make no difference to it.
+    """
+    before = lock.known(old, now) if old else None
+    content = lock.identified(read(root), before)
+    site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
+    to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site
+    new = lock.lock_of(to_come, root, before, Cache(root / CACHE))
+    artifacts, feed, flaws = render(site, content, progress)
+    return Made(content, site, artifacts, feed, new, [*content.warnings, *remarks, *flaws])
 
 
-def _texts(site: Site, references: References) -> pages.Texts:
-    """Every Markdown text of the site, rendered once."""
-
-    def rendered(source: str, origin: str, file: str, path: str = "") -> Rendered:
-        page_url = urls.absolute(site.base_url, origin)
-        # these texts follow the page's own heading
-        return notes.render(source, base_url=page_url, page_link=references.resolver(origin, file, path), top=2)
-
-    show = site.show
-    footer = show.theme.footer or ""
-
-    @cache
-    def footer_at(folder: str) -> str:
-        return rendered(footer, folder, "show.yaml", "theme.footer").html
-
-    return pages.Texts(
-        description=rendered(show.description, urls.HOME, "show.yaml", "description"),
-        notes={entry.episode.slug: _notes(site, entry, references) for entry in site.entries},
-        pages={page.address: rendered(page.body, page.address, page.file) for page in site.pages},
-        bios={
-            one.id: rendered(one.person.bio, one.address, "show.yaml", f"people.{one.id}.bio")
-            for one in site.people
-            if one.person.bio
-        },
-        # all pages of one depth share their links to other pages, so the footer is rendered once for each depth
-        footer=lambda address: footer_at("x/" * address.count("/")),
-    )
+def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
+    """What apps would know after a build at `now`: as podsite.lock keeps it, else as the feed says. Writes nothing."""
+    made = make(root, lock.read(root), now=now)
+    return facts_of_lock(lock.known(made.lock, now)) if of_lock else facts_of_feed(made.feed.xml)
 
 
-def _notes(site: Site, entry: Entry, references: References) -> Rendered:
-    episode, audio = entry.episode, entry.audio
-    page_url = urls.absolute(site.base_url, entry.address)
-    return notes.render(
-        episode.notes or "",
-        base_url=page_url,
-        page_link=references.resolver(entry.address, episode.file, "notes", episode),
-        audio=urls.relative(entry.address, audio.address) if audio else None,
-        page_url=page_url,
-        max_seconds=audio.duration if audio else None,
-    )
-
-
-def _media(site: Site, content: Content, references: References) -> Iterator[Artifact]:
-    """Everything that is copied as it is or written in a format of its own: audio, pictures, transcripts, chapters."""
-    copies: dict[str, tuple[str, str]] = {}
-    for file in content.static:
-        copies[content.address(file)] = (file, file)
-    for address, file in references.files.items():
-        copies.setdefault(address, (file, file))
-    for address, file, source in _originals(site, content):
-        copies.setdefault(address, (file, source))
-    for address, (file, source) in copies.items():
-        yield Artifact(address, content.root / file, source)
-    for entry in site.entries:
-        episode = entry.episode
-        if entry.transcript_address and episode.transcript:
-            yield Artifact(entry.transcript_address, transcripts.vtt(episode.transcript.cues).encode(), episode.file)
-        if entry.chapters_address:
-            yield Artifact(entry.chapters_address, _chapters(site, content, entry), episode.file)
-
-
-def _originals(site: Site, content: Content) -> Iterator[tuple[str, str, str]]:
-    """Media that lie outside static/: the address each is published at, its file, and the file that names it."""
-    named: list[tuple[str, str, Entry | None]] = [(file, "show.yaml", None) for file in files_of_show(site.show)]
-    named += [(file, entry.episode.file, entry) for entry in site.entries for file in files_of_episode(entry.episode)]
-    for file, source, at in named:
-        if not file.startswith("static/"):
-            yield content.address(file, at.episode if at else None), file, source
-
-
-def _chapters(site: Site, content: Content, entry: Entry) -> bytes:
-    def picture(image: str) -> str:
-        address = image if "://" in image else content.address(image, entry.episode)
-        return urls.absolute(site.base_url, address)
-
-    return chapters.chapters_json(
-        entry.episode.chapters, title=entry.episode.title, podcast=site.show.title, picture=picture
-    )
+def _certified(made: Made, now: datetime | None) -> list[Problem]:
+    """What directories would refuse or miss in the feed as it is written; one without episodes is not shown to them."""
+    if not made.feed.items:
+        return []
+    address = urls.absolute(made.site.base_url, made.site.show.feed.path)
+    local = local_files(made.site, made.artifacts)
+    certificate = certify(made.feed.xml, local=local, now=now, url=address)
+    return [*problems(certificate, made.site, made.content)]

@@ -58,9 +58,9 @@ class Checked:
         return tuple(rule for rule in RULES if set(rule.directories).intersection(self.directories))
 
 
-def chosen(names: str) -> tuple[Directory, ...]:
-    """The directories of `apple,spotify`. Raises UsageError for a name that is none."""
-    wanted = [name.strip().lower() for name in names.split(",") if name.strip()]
+def chosen(names: str | None) -> tuple[Directory, ...]:
+    """The directories of `apple,spotify`; all of them without names. Raises UsageError for a name that is none."""
+    wanted = [name.strip().lower() for name in (names or "").split(",") if name.strip()]
     for name in wanted:
         if name not in DIRECTORIES:
             raise UsageError(f"'{name}' is no directory{hint(name, DIRECTORIES)}; there are {', '.join(DIRECTORIES)}")

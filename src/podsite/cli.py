@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from podsite import __version__
 
 if TYPE_CHECKING:
     from podsite.build import Built
+    from podsite.check import Checked
     from podsite.errors import Problem
     from podsite.messages import Format
 
@@ -81,9 +83,18 @@ def commands() -> None:
     default="text",
     help="Form of the messages: text, annotations of GitHub Actions, or JSON.",
 )
+@click.option("--locked", is_flag=True, help="Never write podsite.lock, and fail if it would change.")
+@click.option(
+    "--accept",
+    multiple=True,
+    metavar="SLUG[:WHAT]",
+    help="Let a change pass that listeners will notice: of an episode, of 'show.yaml', or '*:WHAT'.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Print problems only.")
 @click.option("--verbose", "-v", is_flag=True, help="List every file written and removed.")
-def build(site: Path, output: Path | None, base_url: str | None, how: Format, **flags: bool) -> int:
+def build(
+    site: Path, output: Path | None, base_url: str | None, how: Format, accept: tuple[str, ...], **flags: bool
+) -> int:
     """Build the site of SITE (this folder by default): its pages and its feed."""
     from podsite import build as pipeline
     from podsite.errors import ContentError
@@ -102,6 +113,8 @@ def build(site: Path, output: Path | None, base_url: str | None, how: Format, **
             drafts=flags["drafts"],
             future=flags["future"],
             strict=flags["strict"],
+            locked=flags["locked"],
+            accept=accept,
             progress=progress,
         )
     except ContentError as error:
@@ -255,3 +268,86 @@ def schema(kind: Any) -> None:
     from podsite.schema import schema_text
 
     click.echo(schema_text(kind), nl=False)
+
+
+@commands.command()
+@click.argument("what", default=".", metavar="[SITE|FEED.xml|URL]")
+@click.option(
+    "--for",
+    "names",
+    metavar="DIRECTORY,…",
+    help="Ask some directories only: rss, apple, spotify, psp1, podcast20, amazon, youtube.",
+)
+@click.option(
+    "--format",
+    "how",
+    type=click.Choice(["text", "github", "json", "sarif"]),
+    default="text",
+    help="Form of the findings.",
+)
+@click.option("--all", "every", is_flag=True, help="List the rules that are kept, too.")
+def check(what: str, names: str | None, how: Any, every: bool) -> int:
+    """Hold a feed against the rules of the directories: this site's, or any feed by its file or address."""
+    from podsite import check as checking
+    from podsite.messages import report_json
+
+    directories = checking.chosen(names)
+    if "://" in what:
+        from podsite.probe import fetch
+
+        checked = checking.check_feed(fetch(what), what, now=_now(), url=what, directories=directories)
+    elif Path(what).is_file():
+        checked = checking.check_feed(Path(what).read_bytes(), what, now=_now(), directories=directories)
+    else:
+        checked = _checked_site(Path(what), directories)
+    if how == "sarif":
+        click.echo(checking.sarif(checked))
+    elif how == "json":
+        click.echo(report_json(checked.problems, None, 0))
+    else:
+        _tell(checked.problems, how)
+        if how == "text":
+            click.echo(f"{checking.table(checked, every=every)}\n\n{checking.summary(checked)}")
+    return 0 if checked.is_accepted else 1
+
+
+def _checked_site(site: Path, directories: Any) -> Checked:
+    from podsite import check as checking
+    from podsite import lock
+    from podsite.build import make
+    from podsite.files import find_root
+    from podsite.messages import from_here
+
+    root, now = find_root(site), _now()
+    made = make(root, lock.read(root), now=now)
+    checked = checking.check_site(
+        made.site, made.content, made.feed.xml, made.artifacts, now=now, directories=directories
+    )
+    return replace(checked, located=tuple((finding, from_here(place, root)) for finding, place in checked.located))
+
+
+@commands.command()
+@click.argument("old", required=False)
+@_SITE
+@click.option("--format", "how", type=click.Choice(["text", "markdown"]), default="text", help="Form of the report.")
+def diff(old: str | None, site: Path, how: str) -> int:
+    """Say what listeners will notice of the next build.
+
+    OLD is a feed's file or address, the folder of a built site, a git revision, or podsite.lock when it is left out.
+    Exits with 1 when listeners will notice something.
+    """
+    from podsite import build as pipeline
+    from podsite import difference
+    from podsite.files import find_root
+    from podsite.read import read
+
+    root, now = find_root(site), _now()
+    if old and "://" in old:
+        from podsite.probe import fetch
+
+        before = difference.old_feed(fetch(old), old)
+    else:
+        before = difference.resolve(old, root, read(root).show.feed.path)
+    found = difference.difference(before.at(now), pipeline.facts(root, now=now, of_lock=before.is_lock))
+    click.echo((difference.markdown if how == "markdown" else difference.text)(found, before.name), nl=False)
+    return int(found.noticed)

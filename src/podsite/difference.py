@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -94,6 +94,13 @@ class Old:
     name: str
     facts: FeedFacts
     is_lock: bool
+
+    def at(self, now: datetime) -> FeedFacts:
+        """What listeners know by `now`: a lock also keeps what is still scheduled."""
+        if not self.is_lock:
+            return self.facts
+        out = tuple(item for item in self.facts.items if not item.published or item.published <= now)
+        return replace(self.facts, items=out)
 
 
 def facts_of_lock(lock: Lock) -> FeedFacts:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from podsite import textfile, urls
 from podsite.cache import Cache
@@ -35,6 +36,8 @@ _HEAD = """\
 _RESTORE = f"podsite writes this file; bring it back with 'git checkout {NAME}' and build again"
 _CONFLICT = re.compile(r"^(<{7}|={7}|>{7}|\|{7})([ \t].*)?\r?$", re.MULTILINE)
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[\w./:@%+~=&?;-]*[\w/])?", re.ASCII)
+# Hosts that RFC 2606 keeps for examples and tests.
+_RESERVED = re.compile(r"(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,16 +188,28 @@ def identified(content: Content, lock: Lock | None) -> Content:
     return replace(content, show=show, episodes=tuple(episodes))
 
 
+def is_needed(show: Show, old: Lock | None) -> bool:
+    """Whether a build keeps a lock: not before the site has a real address, since nobody can have subscribed."""
+    host = (urlsplit(show.url).hostname or "").removeprefix("www.")
+    return old is not None or not _RESERVED.search(host)
+
+
+def known(lock: Lock, now: datetime) -> Lock:
+    """The part of a lock that listeners know by `now`; what is still scheduled may change freely."""
+    return replace(lock, episodes={slug: one for slug, one in lock.episodes.items() if one.first <= now})
+
+
 def lock_of(site: Site, root: Path, old: Lock | None, cache: Cache) -> Lock:
     """The lock of the site as it stands, in which `old` lives on: when an episode first went out is never forgotten.
 
-    What is not out yet (drafts, scheduled episodes) is not in it, even where a preview shows it.
+    Drafts are not in it. Scheduled episodes of `site` are: the lock is committed before their time comes, and the
+    build that puts them out must not have to change it.
     """
     before = old.episodes if old else {}
     by_guid = {episode.guid: episode for episode in before.values()}  # finds a renamed one
     episodes = {}
     for entry in sorted(site.entries, key=lambda entry: entry.episode.slug):
-        if not entry.scheduled and not entry.episode.draft:
+        if not entry.episode.draft:
             known = by_guid.get(entry.guid) or before.get(entry.episode.slug)
             episodes[entry.episode.slug] = _locked(entry, known, root, cache)
     return Lock(show=LockedShow(guid=site.guid, feed=feed_address(site.show)), episodes=episodes)

@@ -19,11 +19,14 @@ Format = Literal["text", "github", "json"]
 
 
 def located(problems: Iterable[Problem], root: Path) -> list[Problem]:
-    """The problems with files named as they are reached from where the command runs, so that editors open them."""
+    """The problems with their files named as they are reached from where the command runs."""
+    return [replace(one, place=from_here(one.place, root)) for one in problems]
+
+
+def from_here(place: Place, root: Path) -> Place:
+    """A place in the site at `root`, named as it is reached from where the command runs, so that editors open it."""
     prefix = shown(root)
-    if prefix == ".":
-        return list(problems)
-    return [replace(one, place=replace(one.place, file=Path(prefix, one.place.file).as_posix())) for one in problems]
+    return place if prefix == "." else replace(place, file=Path(prefix, place.file).as_posix())
 
 
 def shown(path: Path) -> str:

@@ -18,6 +18,7 @@ from podsite.files import SHOW
 from podsite.model import Episode, Show
 from podsite.read import EPISODES
 from podsite.schema import schema_text
+from podsite.site import PODCAST_NAMESPACE
 from podsite.syntax import quoted
 
 _MODELINE = re.compile(r"# yaml-language-server: \$schema=\S+")
@@ -35,7 +36,7 @@ def init(folder: Path, now: datetime) -> list[str]:
         raise UsageError(f"{folder} is no folder")
     yesterday = f"{now - timedelta(days=1):%Y-%m-%d}"
     files: dict[str, bytes] = {
-        SHOW: _skeleton("show.yaml").replace(b"GUID", str(uuid.uuid4()).encode()),
+        SHOW: _skeleton("show.yaml").replace(b"GUID", _guid().encode()),
         f"{EPISODES}/001-hello-world.yaml": _skeleton("episode.yaml").replace(b"DATE", yesterday.encode()),
         f"{EPISODES}/001-hello-world.mp3": _silence(),
         "static/artwork.jpg": _artwork(),
@@ -85,6 +86,11 @@ def _slug(path: Path) -> str:
     if episode is None:
         return values.slug(path.stem.lstrip("0123456789"))
     return episode.slug or slug_of(path.name, episode)
+
+
+def _guid() -> str:
+    """An identity of the form the podcast:guid rule gives; the address it would be made of is not known yet."""
+    return str(uuid.uuid5(PODCAST_NAMESPACE, str(uuid.uuid4())))
 
 
 def _zone(root: Path) -> tzinfo | None:

@@ -79,7 +79,7 @@ def _people(source: Source) -> Tags:
         if "guest" not in person.role.casefold() and (seen is None or person.role in seen.roles):
             image = source.url(person.image) if person.image else None
             page = source.page(seen.address) if seen else None
-            yield shared.person(person.name, person.role, person.group, image, person.url or page)
+            yield shared.person(person.name, person.role, person.group, image, shared.home(person.url, page))
 
 
 def _trailer(source: Source) -> Tags:

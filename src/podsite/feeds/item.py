@@ -39,7 +39,8 @@ def _image(source: Source, entry: Entry) -> Tags:
 def _people(source: Source, entry: Entry) -> Tags:
     for who in entry.people:
         image = source.page(who.image.address) if who.image else None
-        yield shared.person(who.person.name, who.role, who.group, image, who.person.url or source.page(who.address))
+        home = shared.home(who.person.url, source.page(who.address))
+        yield shared.person(who.person.name, who.role, who.group, image, home)
 
 
 def _season(source: Source, entry: Entry) -> Tags:

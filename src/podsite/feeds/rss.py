@@ -103,7 +103,7 @@ class _Writer:
         feed.generator(f"podsite {__version__}")
         feed.docs(_DOCS)
         feed.image(url=source.page(site.artwork.address), title=edition.title, link=home)
-        feed.copyright(show.copyright)
+        feed.copyright(texts.holder(show.copyright))
         feed.lastBuildDate(max((entry.feed_date for entry in edition.entries), default=site.updated))
         feed.podcast.itunes_author(show.author)
         feed.podcast.itunes_type(show.order)

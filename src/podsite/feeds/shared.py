@@ -27,6 +27,11 @@ from podsite.podcasting import (
 )
 
 
+def home(own: str | None, page: str | None) -> str | None:
+    """A person's own page; ours in its place where theirs has no https, which the namespace asks for."""
+    return own if own and own.startswith("https://") else page or own
+
+
 def person(name: str, role: str, group: str | None, image: str | None, href: str | None) -> Tag:
     """podcast:person, with the role and group of the taxonomy in lower case, as apps compare them."""
     group = group or next((one for one, roles in tables.ROLES.items() if role in roles), "Cast")

@@ -12,6 +12,13 @@ from podsite.feeds.tags import Source
 from podsite.parts import Reading
 from podsite.site import Entry
 
+_SIGN = re.compile(r"^(?:(?:©|\(c\)|copyright\b)\s*)+", re.IGNORECASE)
+
+
+def holder(copyright_line: str | None) -> str | None:
+    """Who has the rights. Apps print word and sign themselves, so PSP-1 wants the line without them."""
+    return copyright_line and (_SIGN.sub("", copyright_line) or copyright_line)
+
 
 def closing(source: Source, entry: Entry) -> str:
     """Where the rest is of notes that are longer than apps take."""

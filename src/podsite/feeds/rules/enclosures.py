@@ -119,7 +119,7 @@ def duplicate(feed: Feed) -> Hits:
 @rule(
     "apple-enclosure-ending",
     "apple",
-    "error",
+    "warning",
     key="audio",
     reason="Apple lists an episode by its file's ending, and knows .mp3 .m4a .mp4 .m4v .mov and .pdf.",
     remedy="serve the audio as .mp3 or .m4a; add other formats as alternates",

@@ -80,6 +80,11 @@ CHANNEL_KEYS = _BOTH | {
     "podcast:updateFrequency": "update_frequency",
     "podcast:podroll": "podroll",
     "podcast:publisher": "publisher",
+    "podcast:podping": "podping",
+    "podcast:liveItem": "live",
+    "podcast:remoteItem": "remote_items",
+    "itunes:title": "apple_title",
+    "itunes:complete": "complete",
 }
 ITEM_KEYS = _BOTH | {
     "link": "link",
@@ -102,6 +107,9 @@ ITEM_KEYS = _BOTH | {
     "podcast:chapters": "chapters",
     "psc:chapters": "chapters",
     "podcast:soundbite": "soundbites",
+    "podcast:contentLink": "content_links",
+    "podcast:funding": "funding",
+    "itunes:title": "apple_title",
 }
 
 

@@ -1,0 +1,125 @@
+"""Site → artifacts: every text rendered once, then pages, feeds, media and what machines look for, all in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from podsite import chapters, discovery, feeds, notes, pages, transcripts, urls
+from podsite.artifacts import Artifact
+from podsite.cache import Cache
+from podsite.companions import files_of_episode, files_of_show
+from podsite.errors import Problem
+from podsite.feeds import Feed
+from podsite.feeds.rss import rss
+from podsite.images import Images
+from podsite.notes import Rendered
+from podsite.read import Content
+from podsite.references import References
+from podsite.site import Entry, Site
+from podsite.theme import Theme
+
+CACHE = ".podsite"
+
+#: Told after each step: what is being made, how many are done, of how many (0 when that is not known yet).
+Progress = Callable[[str, int, int], None]
+
+
+def render(
+    site: Site, content: Content, progress: Progress = lambda *_: None
+) -> tuple[list[Artifact], Feed, list[Problem]]:
+    """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
+    references = References(content)
+    texts = _texts(site, references)
+    feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html)
+    images = Images(content.root, Cache(content.root / CACHE))
+    artifacts: list[Artifact] = []
+    head = discovery.Head(site, content)
+    for artifact in pages.render(site, Theme(content.root), texts, images, head):
+        artifacts.append(artifact)
+        progress("rendering file", len(artifacts), 0)  # how many it will be is known at the end only
+    artifacts += feeds.artifacts(site, feed)
+    artifacts += _media(site, content, references)
+    artifacts += discovery.artifacts(site, content, [artifact.path for artifact in artifacts])
+    problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
+    return artifacts, feed, problems
+
+
+def _texts(site: Site, references: References) -> pages.Texts:
+    """Every Markdown text of the site, rendered once."""
+
+    def rendered(source: str, origin: str, file: str, path: str = "") -> Rendered:
+        page_url = urls.absolute(site.base_url, origin)
+        # these texts follow the page's own heading
+        return notes.render(source, base_url=page_url, page_link=references.resolver(origin, file, path), top=2)
+
+    show = site.show
+    footer = show.theme.footer or ""
+
+    @cache
+    def footer_at(folder: str) -> str:
+        return rendered(footer, folder, "show.yaml", "theme.footer").html
+
+    return pages.Texts(
+        description=rendered(show.description, urls.HOME, "show.yaml", "description"),
+        notes={entry.episode.slug: _notes(site, entry, references) for entry in site.entries},
+        pages={page.address: rendered(page.body, page.address, page.file) for page in site.pages},
+        bios={
+            one.id: rendered(one.person.bio, one.address, "show.yaml", f"people.{one.id}.bio")
+            for one in site.people
+            if one.person.bio
+        },
+        # all pages of one depth share their links to other pages, so the footer is rendered once for each depth
+        footer=lambda address: footer_at("x/" * address.count("/")),
+    )
+
+
+def _notes(site: Site, entry: Entry, references: References) -> Rendered:
+    episode, audio = entry.episode, entry.audio
+    page_url = urls.absolute(site.base_url, entry.address)
+    return notes.render(
+        episode.notes or "",
+        base_url=page_url,
+        page_link=references.resolver(entry.address, episode.file, "notes", episode),
+        audio=urls.relative(entry.address, audio.address) if audio else None,
+        page_url=page_url,
+        max_seconds=audio.duration if audio else None,
+    )
+
+
+def _media(site: Site, content: Content, references: References) -> Iterator[Artifact]:
+    """Everything that is copied as it is or written in a format of its own: audio, pictures, transcripts, chapters."""
+    copies: dict[str, tuple[str, str]] = {}
+    for file in content.static:
+        copies[content.address(file)] = (file, file)
+    for address, file in references.files.items():
+        copies.setdefault(address, (file, file))
+    for address, file, source in _originals(site, content):
+        copies.setdefault(address, (file, source))
+    for address, (file, source) in copies.items():
+        yield Artifact(address, content.root / file, source)
+    for entry in site.entries:
+        episode = entry.episode
+        if entry.transcript_address and episode.transcript:
+            yield Artifact(entry.transcript_address, transcripts.vtt(episode.transcript.cues).encode(), episode.file)
+        if entry.chapters_address:
+            yield Artifact(entry.chapters_address, _chapters(site, content, entry), episode.file)
+
+
+def _originals(site: Site, content: Content) -> Iterator[tuple[str, str, str]]:
+    """Media that lie outside static/: the address each is published at, its file, and the file that names it."""
+    named: list[tuple[str, str, Entry | None]] = [(file, "show.yaml", None) for file in files_of_show(site.show)]
+    named += [(file, entry.episode.file, entry) for entry in site.entries for file in files_of_episode(entry.episode)]
+    for file, source, at in named:
+        if not file.startswith("static/"):
+            yield content.address(file, at.episode if at else None), file, source
+
+
+def _chapters(site: Site, content: Content, entry: Entry) -> bytes:
+    def picture(image: str) -> str:
+        address = image if "://" in image else content.address(image, entry.episode)
+        return urls.absolute(site.base_url, address)
+
+    return chapters.chapters_json(
+        entry.episode.chapters, title=entry.episode.title, podcast=site.show.title, picture=picture
+    )
