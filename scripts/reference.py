@@ -73,7 +73,7 @@ _KEYS_INTRODUCTION = (
     "What may stand in the YAML files of a site. The same facts reach your editor as JSON Schemas (`podsite schema`).",
     "",
     "Each value is read as text and understood by its key: `010` is the number 10, and a title may be `No`. Keys that",
-    "begin with `x-` are yours; podsite does not read them. A list of one may be written without the list.",
+    "begin with `x-` are yours; podsite does not read them. A list of one mapping may be written without the list.",
     "",
 )
 

@@ -245,7 +245,19 @@ class TestClashes:
     def test_two_names_that_differ_by_case_are_both_read(self, write: Write) -> None:
         """None is lost, so that the clash can be told."""
         lines = said(write({"episodes/One.yaml": EPISODE, "episodes/one.yaml": EPISODE + "number: x\n"}))
-        assert lines[0].startswith("episodes/one.yaml:4:9: number:")
+        assert [line.split(" ")[0] for line in lines] == ["episodes/one.yaml:1:1:", "episodes/one.yaml:4:9:"]
+
+    def test_one_slip_hides_no_other_problem(self, write: Write) -> None:
+        """What could be read of a file is checked against the others, so that one round is enough."""
+        slips = "number: 1x\naudio: 001-nowhere.mp3\npeople: [nobody]\nrequires: [nothing]\n"
+        lines = said(write({"episodes/one.yaml": EPISODE + slips, "episodes/two.yaml": EPISODE + "people: [me]\n"}))
+        assert [line.split(" ")[1] for line in lines] == [
+            "number:",
+            "audio:",
+            "people[1]:",
+            "requires[1]:",
+            "people[1]:",
+        ]
 
     def test_one_guid_twice_names_both_files(self, write: Write) -> None:
         """As after copying a file."""
@@ -501,3 +513,34 @@ class TestRoot:
         """By its name."""
         with pytest.raises(UsageError, match="is no folder"):
             find_root(tmp_path / "nowhere")
+
+
+class TestFolders:
+    """A folder that cannot be read must not take its pages off the site."""
+
+    @pytest.mark.parametrize("folder", ["episodes", "pages"])
+    def test_an_unreadable_folder_is_an_error(self, write: Write, folder: str) -> None:
+        """Else everything in it would be gone from the output, with nothing said; a link to itself reads for nobody."""
+        root = write({})
+        (root / folder).symlink_to(root / folder)
+        assert [line.split(":")[1] for line in said(root) if line.startswith(folder)] == [" cannot be read"]
+
+    @pytest.mark.parametrize("folder", ["episodes", "pages", "static"])
+    def test_a_file_in_a_folders_place_is_an_error(self, write: Write, folder: str) -> None:
+        """It was meant as something, and would be passed over."""
+        assert f"{folder}: is a file; expected a folder of that name" in said(write({folder: "x"}))
+
+    def test_a_linked_folder_is_an_error(self, write: Write, tmp_path: Path) -> None:
+        """Its files would be missing, or others than those of the site."""
+        (tmp_path / "else").mkdir()
+        root = write({"episodes/one.yaml": EPISODE, "static/a.txt": "x"})
+        (root / "static/etc").symlink_to(tmp_path / "else")
+        assert said(root) == ["static/etc: is a link to a folder; put the folder itself here"]
+
+    def test_a_recording_is_no_picture(self, write: Write) -> None:
+        """Feeds and pages would name it as one."""
+        root = write({"episodes/one.yaml": EPISODE + "image: one.mp3\n", "episodes/one.mp3": SILENCE})
+        assert said(root) == [
+            "episodes/one.yaml:4:8: image: 'episodes/one.mp3' is no picture by its ending; "
+            "expected one such as .jpg or .png"
+        ]

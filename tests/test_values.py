@@ -30,10 +30,10 @@ def types() -> dict[str, Scalar]:
     return {name: rest[0] for name, rest in named.items() if rest and isinstance(rest[0], Scalar)}
 
 
-def refusal(read: Callable[[str], Any], text: str) -> str:
+def refusal(read: Callable[..., Any], text: str, *more: object) -> str:
     """What the reader says to a text that it must not take."""
     with pytest.raises(ValueError) as refused:
-        read(text)
+        read(text, *more)
     return str(refused.value)
 
 
@@ -233,9 +233,10 @@ class TestMoments:
         """A real feed says -3000."""
         assert "expected an offset from UTC" in refusal(values.moment, text)
 
-    def test_a_time_the_clocks_skip_is_the_one_they_show_next(self) -> None:
-        """02:30 on the night of summer time is 03:30."""
-        assert values.moment("2024-03-31 02:30", BERLIN) == datetime(2024, 3, 31, 1, 30, tzinfo=UTC)
+    def test_a_time_the_clocks_skip_is_refused(self) -> None:
+        """There is no 02:30 on the night of summer time; a bare date still means that day."""
+        assert "the clocks are put forward then" in refusal(values.moment, "2024-03-31 02:30", BERLIN)
+        assert values.moment("2024-03-31", BERLIN, time(2, 30)) == datetime(2024, 3, 31, 1, 30, tzinfo=UTC)
 
     def test_a_time_the_clocks_show_twice_is_the_first(self) -> None:
         """02:30 on the night of winter time is meant in summer time."""

@@ -199,7 +199,7 @@ def _checked_url(base_url: str | None) -> str | None:
     from podsite.errors import UsageError
 
     try:
-        return values.url(base_url) if base_url else None
+        return values.base_url(base_url) if base_url else None
     except ValueError as error:
         raise UsageError(f"--base-url: {error}") from None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, time, tzinfo
+from datetime import UTC, datetime, time, tzinfo
 from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
@@ -39,6 +39,8 @@ class Decoded(Generic[T]):
     value: T | None
     problems: tuple[Problem, ...]
     places: dict[str, tuple[int, int]]
+    rough: T | None = None  # what could be read all the same, for checks that go on: faulty keys stand at defaults
+    faulty: frozenset[str] = frozenset()  # the keys at the top that could not be read
 
 
 def decode(text: str, file: str, kind: type[T], clock: Clock | None = None) -> Decoded[T]:
@@ -60,8 +62,20 @@ def decode(text: str, file: str, kind: type[T], clock: Clock | None = None) -> D
     except RecursionError:
         reader.problems.append(Problem(Place(file), "", "is nested too deeply to be read"))
         value = _ABSENT
-    failed = value is _ABSENT or any(one.severity == "error" for one in reader.problems)
-    return Decoded(None if failed else value, tuple(reader.problems), reader.places)
+    problems = tuple(reader.problems)
+    if value is not _ABSENT and not any(one.severity == "error" for one in problems):
+        return Decoded(value, problems, reader.places, value)
+    rough = value if value is not _ABSENT else kind(**_stand_ins(shape) | reader.sound)
+    return Decoded(None, problems, reader.places, rough, frozenset(shape.keys) & reader.faulty)
+
+
+def _stand_ins(shape: shapes.Record) -> dict[str, Any]:
+    """Something of the right type for every key that must be there."""
+    return {
+        name: (datetime.fromtimestamp(0, UTC) if key.shape.local else "") if isinstance(key.shape, Scalar) else ()
+        for name, key in shape.keys.items()
+        if key.required
+    }
 
 
 _MAP, _SEQ, _STR = "mapping", "sequence", "scalar"  # kinds of nodes; their tags may say anything
@@ -98,6 +112,8 @@ class _Reader:
         self.file, self.lines, self.root, self.clock = file, lines, root, clock
         self.problems: list[Problem] = []
         self.places: dict[str, tuple[int, int]] = {}
+        self.sound: dict[str, Any] = {}  # the keys at the top that could be read, where others could not
+        self.faulty: set[str] = set()
         self._readers: dict[type, Callable[[Any, Any, str], Any]] = {
             Scalar: self.scalar,
             shapes.Record: self.record,
@@ -198,6 +214,9 @@ class _Reader:
 
     def _made(self, node: Any, shape: shapes.Record, found: dict[str, Any], path: str) -> Any:
         if any(one is _ABSENT for one in found.values()):
+            if not path:
+                self.sound = {name: one for name, one in found.items() if one is not _ABSENT}
+                self.faulty = found.keys() - self.sound.keys()
             return _ABSENT
         made = shape.kind(**found)
         faults = list(made.faults()) if hasattr(made, "faults") else []
@@ -242,6 +261,8 @@ class _Reader:
             return _ABSENT if only is _ABSENT else (only,)
         if node.id != _SEQ:
             tip = "; begin each item with '- ' on a line of its own"
+            if node.id == _STR and isinstance(shape.item, Scalar) and "\n" not in node.value:
+                tip = f"; write [{advice.short(node.value)}]"
             return self._unexpected(node, "a list", path, tip)
         items = []
         for index, each in enumerate(node.value):

@@ -33,6 +33,7 @@ class Files:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.faults: dict[str, str] = {}  # folders that cannot be read, and why
         self._listings: dict[str, frozenset[str]] = {}
 
     def names(self, folder: str) -> frozenset[str]:
@@ -40,9 +41,18 @@ class Files:
         if folder not in self._listings:
             try:
                 self._listings[folder] = frozenset(os.listdir(self.root / folder))
-            except OSError:
+            except OSError as error:
                 self._listings[folder] = frozenset()
+                self._note(folder, error)
         return self._listings[folder]
+
+    def _note(self, folder: str, error: OSError) -> None:
+        """Remember a folder that is there and cannot be read: passing it over would take its pages off the site."""
+        if isinstance(error, NotADirectoryError):
+            if (self.root / folder).is_file() and "/" not in folder:
+                self.faults[folder] = "is a file; expected a folder of that name"
+        elif not isinstance(error, FileNotFoundError):
+            self.faults[folder] = f"cannot be read: {error.strerror or error}"
 
     def fault(self, file: str) -> str | None:
         """Why `file` cannot be used: missing, spelt otherwise on disk, no file, or outside the site."""
@@ -74,8 +84,16 @@ class Files:
 
     def below(self, folder: str) -> Iterator[str]:
         """Every file of a folder and its subfolders, sorted; what systems drop there by themselves is passed over."""
-        for place, folders, names in os.walk(self.root / folder):
+
+        def note(error: OSError) -> None:
+            self._note(Path(error.filename).relative_to(self.root).as_posix(), error)
+
+        for place, folders, names in os.walk(self.root / folder, onerror=note):
             folders.sort()
+            for name in folders:
+                if (Path(place) / name).is_symlink():
+                    linked = (Path(place) / name).relative_to(self.root).as_posix()
+                    self.faults[linked] = "is a link to a folder; put the folder itself here"
             for name in sorted(names):
                 if name not in DROPPINGS and not name.startswith("._"):
                     yield (Path(place) / name).relative_to(self.root).as_posix()

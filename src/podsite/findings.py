@@ -10,7 +10,7 @@ from podsite import textfile
 from podsite.decode import Clock, decode
 from podsite.errors import ContentError, Place, Problem, Severity
 from podsite.files import Files
-from podsite.media import AudioFacts, ImageFacts, image_facts
+from podsite.media import AudioFacts, ImageFacts, image_facts, type_by_name
 from podsite.values import is_url
 
 T = TypeVar("T")
@@ -33,6 +33,7 @@ class Findings:
         self.problems: list[Problem] = []
         self.places: dict[str, dict[str, tuple[int, int]]] = {}
         self.facts: dict[str, AudioFacts | ImageFacts] = {}
+        self.faulty: dict[str, frozenset[str]] = {}  # keys at the top of a file that could not be read
 
     def problem(self, file: str, path: str, message: str, severity: Severity = "error") -> None:
         """Note something wrong with a key of a file."""
@@ -51,14 +52,15 @@ class Findings:
             return None
 
     def decoded(self, file: str, kind: type[T], clock: Clock | None = None) -> T | None:
-        """A YAML file as a `kind` of the model; None when it has errors, which are then noted."""
+        """A YAML file as a `kind` of the model, faulty keys at their defaults; everything wrong is noted."""
         text = self.text(file)
         if text is None:
             return None
         found = decode(text, file, kind, clock)
         self.problems += found.problems
         self.places[file] = found.places
-        return found.value
+        self.faulty[file] = found.faulty
+        return found.rough
 
     def remarks(self, file: str, remarks: Iterable[tuple[int, str]]) -> None:
         """Note what was mended while a companion was read: line and message."""
@@ -90,7 +92,11 @@ class Findings:
         if named is None or is_url(named):
             return named
         found = self.file(source, path, named)
-        if found is not None and not found.lower().endswith(".svg"):
+        if found is None:
+            return None
+        if not (type_by_name(found) or "").startswith("image/"):
+            self.problem(source, path, f"'{found}' is no picture by its ending; expected one such as .jpg or .png")
+        elif not found.lower().endswith(".svg"):
             self.measure(source, path, found, image_facts)
         return found
 

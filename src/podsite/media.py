@@ -29,6 +29,7 @@ TYPES = {
     ".png": "image/png",
     ".webp": "image/webp",
     ".gif": "image/gif",
+    ".avif": "image/avif",
     ".svg": "image/svg+xml",
 }
 

@@ -49,6 +49,7 @@ from podsite.podcasting import (
 )
 from podsite.scalars import (
     AddressPath,
+    BaseUrl,
     Caption,
     Category,
     Explicit,
@@ -81,7 +82,7 @@ class Show:
     description: Markdown = key("What the show is about; directories take up to 4,000 bytes.")
     language: Language = key("Language of show and site, `en` or `pt-BR`.")
     author: Line = key("Who makes it, as directories print it.")
-    url: Url = key("The site's address; a sub-path, as project pages have, is fine.")
+    url: BaseUrl = key("The site's address; a sub-path, as project pages have, is fine.")
     artwork: FileOrUrl = key("The cover: square, 1400 to 3000 pixels, JPEG or PNG, RGB.")
     categories: tuple[Category, ...] = key("Apple's categories: `Technology`, `Society & Culture > Documentary`.")
     explicit: Explicit = key("Whether episodes may hold strong language.", default=False)

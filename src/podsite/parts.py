@@ -248,6 +248,9 @@ class Theme:
     accent: Colour | None = key("The one accent colour, `#rrggbb`.", default=None)
     fonts: Literal["serif", "sans", "mono"] | None = key("Family of the headings.", default=None)
     footer: Markdown | None = key("A line for the foot of every page.", default=None)
+    notice: Markdown | None = key(
+        "A line beside every player, such as who reads the episode or where the original is.", default=None
+    )
     social: tuple[Link, ...] = key("Links to the show's accounts.", default=())
 
 

@@ -73,7 +73,9 @@ def read(root: Path) -> Content:
     written = [file for file in _names(findings) if file.endswith(".yaml")]
     unread = {companions.named_slug(file) for file in written if file not in read_well}
     place = partial(place_of, findings.places)
-    findings.problems += crosscheck.problems(show, episodes, unread, place)
+    known = None if "people" in findings.faulty.get(SHOW, ()) else show
+    findings.problems += crosscheck.problems(known, episodes, unread, place)
+    findings.problems += [Problem(Place(folder), "", fault) for folder, fault in findings.files.faults.items()]
     if show is None or any(problem.severity == "error" for problem in findings.problems):
         raise ContentError(findings.problems)
     return Content(
@@ -96,7 +98,7 @@ def _show(findings: Findings) -> Show | None:
         name: replace(person, image=findings.image(SHOW, f"people.{name}.image", person.image))
         for name, person in show.people.items()
     }
-    artwork = findings.image(SHOW, "artwork", show.artwork)
+    artwork = findings.image(SHOW, "artwork", show.artwork or None)
     images = companions.illustrations(findings, SHOW, "images", show.images)
     live = tuple(
         replace(one, images=companions.illustrations(findings, SHOW, f"live[{n}].images", one.images))

@@ -173,6 +173,7 @@ _NAMED = {"type": ["string", "integer"], "pattern": r"^[^\s!-,./:-@A-Z\[-`{-\x7f
 Slug = Annotated[str, Scalar("a slug", values.written_slug, _NAMED)]
 Url = Annotated[str, Scalar("a web address", values.url, _pattern(f"^{_ADDRESS}"))]
 Uri = Annotated[str, Scalar("an address", _uri, _pattern(f"^{_URI}$"))]
+BaseUrl = Annotated[str, Scalar("a site's address", values.base_url, _pattern(f"^{_ADDRESS}"))]
 FileOrUrl = Annotated[
     str,
     Scalar("a file of the site or a web address", values.file_or_url, _pattern(f"^{_ADDRESS}|^{_FILE}")),

@@ -153,9 +153,13 @@ def moment(text: str, local: tzinfo = UTC, at: time = time()) -> datetime:
     try:
         the_day = date(in_year or 0, month or 0, day or 0)
         clock = at if hour is None else time(0 if next_day else hour, minute or 0, sec or 0)
-        return (datetime.combine(the_day, clock, offset) + timedelta(days=next_day)).astimezone(UTC)
+        written = datetime.combine(the_day, clock, offset) + timedelta(days=next_day)
+        instant = written.astimezone(UTC)
     except (ValueError, OverflowError):
         raise ValueError(f"'{text}' does not exist; check the day and the time") from None
+    if hour is not None and instant.astimezone(offset).replace(tzinfo=None) != written.replace(tzinfo=None):
+        raise ValueError(f"'{text}' does not exist in {offset}: the clocks are put forward then; choose another time")
+    return instant
 
 
 def _offset(text: str | None) -> tzinfo | None:
@@ -234,6 +238,15 @@ def url(text: str) -> str:
         (parts.scheme.lower(), host + port, encode(parts.path, safe), encode(parts.query, safe + "?[]"),
          encode(parts.fragment, safe + "?"))
     )  # fmt: skip
+
+
+def base_url(text: str) -> str:
+    """The address of a site, below which all its pages lie."""
+    found = url(text)
+    parts = urlsplit(found)
+    if parts.query or parts.fragment or not {".", ".."}.isdisjoint(parts.path.split("/")):
+        raise ValueError(f"expected the plain address of the site, without '?', '#' and '..', found '{text}'")
+    return found
 
 
 def _host(text: str) -> str:
