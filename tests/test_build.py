@@ -376,7 +376,7 @@ def test_a_link_in_notes_to_nothing_is_an_error_with_its_place(two: Any, podsite
     })  # fmt: skip
     done = podsite("build", root, cwd=root)
     assert done.status == 1
-    assert f"episodes/001-first-night.yaml:4:8: notes: the link '{target}' leads to no page or file" in done.err
+    assert f"episodes/001-first-night.yaml:4:13: notes: the link '{target}' leads to no page or file" in done.err
 
 
 def test_a_site_overrides_one_partial_of_the_theme(site: Any, build: Any) -> None:

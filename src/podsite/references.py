@@ -6,8 +6,8 @@ import posixpath
 from collections.abc import Callable, Collection, Iterator
 from urllib.parse import unquote, urljoin
 
-from podsite import urls
-from podsite.errors import Problem, hint
+from podsite import textfile, urls
+from podsite.errors import Place, Problem, hint
 from podsite.files import Files
 from podsite.model import Episode
 from podsite.read import Content
@@ -24,21 +24,25 @@ class References:
         self._used: dict[tuple[str, str, str], str] = {}
         self.files: dict[str, str] = {}  # files beside the Markdown that must be published: address → file of the site
 
-    def resolver(self, origin: str, file: str, path: str = "", episode: Episode | None = None) -> Callable[[str], str]:
+    def resolver(
+        self, origin: str, file: str, path: str = "", episode: Episode | None = None, root: str | None = None
+    ) -> Callable[[str], str]:
         """How links written in `file` (at the key `path`) are written on the page at the address `origin`.
 
         A link may name a page of the site from its root (`/about/`), relative to the page, or a file beside `file`.
+        `root` is the path of the site, for a page that answers at any address.
         """
 
-        def link(href: str) -> str:
+        def written(href: str) -> str:
             bare = href.split("#", 1)[0].split("?", 1)[0]
             if not bare:
                 return href
             address = self._address(unquote(bare), origin, file, episode)
             self._used[(file, path, href)] = address
-            return urls.relative(origin, address) + href[len(bare) :]
+            link = urls.relative(origin, address) if root is None else urls.absolute(root, address)
+            return link + href[len(bare) :]
 
-        return link
+        return written
 
     def _address(self, target: str, origin: str, file: str, episode: Episode | None) -> str:
         if target.startswith("/"):
@@ -57,6 +61,21 @@ class References:
         """The links that lead to none of the files written (`paths`, relative to the output folder)."""
         for (file, path, href), address in self._used.items():
             if urls.output_file(address) not in paths and urls.output_file(f"{address}/") not in paths:
-                pages = [each.removesuffix("index.html") for each in paths if each.endswith(".html")]
-                message = f"the link '{href}' leads to no page or file of the site{hint(address, pages)}"
-                yield Problem(self._content.place(file, path), path, message)
+                yield Problem(self._place(file, path, href), path, self._told(href, address, paths))
+
+    def _told(self, href: str, address: str, paths: Collection[str]) -> str:
+        if address in self._pages.values() and address.startswith("episodes/"):
+            return f"the link '{href}' leads to an episode that is not out: a draft, or still scheduled"
+        pages = ["/" + each.removesuffix("index.html") for each in paths if each.endswith(".html")]
+        return f"the link '{href}' leads to no page or file of the site{hint('/' + address, pages)}"
+
+    def _place(self, file: str, path: str, href: str) -> Place:
+        """The line in which the link stands: in the file itself, or in the .md beside it that holds the notes."""
+        known = self._content.place(file, path)
+        for name, first in ((file, max(known.line, 1)), (file.removesuffix(".yaml") + ".md", 1)):
+            source = self._content.root / name
+            lines = textfile.load(source, name).splitlines() if source.is_file() else []
+            for number, line in enumerate(lines[first - 1 :], first):
+                if href in line:
+                    return Place(name, number, line.index(href) + 1)
+        return known
