@@ -136,7 +136,7 @@ def test_the_identity_of_an_episode_outlives_a_new_address(site: Any, build: Any
     assert guid() == before
 
 
-@pytest.mark.parametrize("wrong", ["example.org", "ftp://example.org/", "https://"])
+@pytest.mark.parametrize("wrong", ["example.org", "ftp://example.org/", "https://", ""])
 def test_a_base_url_that_is_no_web_address_is_wrong_usage(site: Any, podsite: Any, wrong: str) -> None:
     """It would be in every link of the feed."""
     done = podsite("build", site(), "--base-url", wrong)
@@ -216,6 +216,54 @@ def test_json_format_is_one_document_of_problems_and_summary(two: Any, podsite: 
     assert done.status == 1
     assert {"error", "warning"} == {each["severity"] for each in json.loads(done.out)["problems"]}
     assert "summary" not in json.loads(done.out)
+
+
+FAILURES = {
+    "no show": (["nowhere"], 2, "nowhere is no folder; "),
+    "an address that is none": (["site", "--base-url", "ftp://x"], 2, "--base-url: "),
+    "an instant that is none": (["site"], 2, "SOURCE_DATE_EPOCH: "),
+    "an episode that is none": (["site", "--accept", "frist-night"], 2, "--accept frist-night: no episode "),
+    "an output that is a source": (["site", "--output", "site/static"], 1, "site/static: "),
+    "an output of somebody else": (["site", "--output", "."], 1, ".: is or contains the site's own folder"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "status", "told"), FAILURES.values(), ids=FAILURES)
+def test_whatever_stops_a_build_is_told_in_the_form_asked_for(
+    site: Any, podsite: Any, arguments: list[str], status: int, told: str
+) -> None:
+    """Machines get a document and annotations also for what is wrong in no file, with the same exit status."""
+    parent = site().parent
+    odd = {"SOURCE_DATE_EPOCH": "x"} if "SOURCE" in told else {}
+
+    def run(form: str) -> Any:
+        done = podsite("build", *arguments, "--format", form, cwd=parent, **odd)
+        assert done.status == status
+        return done
+
+    assert run("text").err.startswith(f"podsite: {told}")
+    as_json, as_github = run("json"), run("github")
+    assert (as_json.err, as_github.err) == ("", "")
+    (problem,) = json.loads(as_json.out)["problems"]
+    assert problem["message"].startswith(told)
+    assert (problem["file"], problem["line"], problem["severity"]) == (None, None, "error")
+    assert as_github.out.startswith(f"::error title=podsite::{told}")
+
+
+def test_each_file_in_the_way_is_a_problem_of_its_own(site: Any, podsite: Any) -> None:
+    """An error of several lines makes as many problems, each line with the program's name."""
+    root = site()
+    podsite("build", root)
+    (root / "output/robots.txt").unlink()
+    (root / "output/robots.txt").mkdir()
+    (root / "output/robots.txt/mine").touch()
+    (root / "output/feed.json").unlink()
+    (root / "output/feed.json").mkdir()
+    (root / "output/feed.json/mine").touch()
+    lines = podsite("build", root).err.splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith("podsite: ") and "is in the way of" in line for line in lines)
+    assert len(json.loads(podsite("build", root, "--format", "json").out)["problems"]) == 2
 
 
 @pytest.mark.parametrize("where", [".", "..", "/", "~", "episodes", "templates/site", "static", ".podsite"])
@@ -332,13 +380,68 @@ def test_an_alias_keeps_the_old_address_alive(two: Any, build: Any) -> None:
         assert '<link rel="canonical" href="https://example.org/quiet/episodes/second-night/">' in page
 
 
-def test_two_sources_of_one_page_are_named_both(site: Any, podsite: Any) -> None:
-    """Nothing overwrites anything in silence."""
-    root = site({"pages/episodes.md": "# Episodes\n"})
-    done = podsite("build", root)
+CLASHES = {
+    "an alias of the feed": (
+        {"episodes/002-second-night.yaml": SECOND + "    aliases: [/feed.xml]\n"},
+        "episodes/002-second-night.yaml:5:11: aliases[1]: wants feed.xml, which show.yaml writes too; "
+        "take it out or write another path",
+    ),
+    "an alias of another episode": (
+        {"episodes/002-second-night.yaml": SECOND + "    aliases: [/old/, /episodes/first-night/]\n"},
+        "episodes/002-second-night.yaml:5:18: aliases[2]: wants episodes/first-night/index.html, "
+        "which episodes/001-first-night.yaml writes too; take it out or write another path",
+    ),
+    "an alias of its own page": (
+        {"episodes/002-second-night.yaml": SECOND + "    aliases: [/episodes/second-night]\n"},
+        "episodes/002-second-night.yaml:5:11: aliases[1]: wants episodes/second-night/index.html, "
+        "which slug writes too; take it out or write another path",
+    ),
+    "an alias twice": (
+        {"episodes/002-second-night.yaml": SECOND + "    aliases: [/old/, /Old]\n"},
+        "episodes/002-second-night.yaml:5:18: aliases[2]: wants Old/index.html, which aliases[1] writes too as "
+        "old/index.html (capitals count as small letters); take it out or write another path",
+    ),
+    "an episode called as a part of the archive": (
+        {"episodes/002-second-night.yaml": SECOND + "    slug: page\n", "static/episodes/page/index.html": "x"},
+        "static/episodes/page/index.html: wants episodes/page/index.html, which episodes/002-second-night.yaml writes "
+        "too; give one of them another name",
+    ),
+    "an episode called as Windows calls a device": (
+        {"episodes/002-second-night.yaml": SECOND + "    slug: con\n"},
+        "episodes/002-second-night.yaml:5:7: slug: cannot write 'episodes/con/index.html': 'con' is a Windows device; "
+        "choose another name",
+    ),
+    "a topic called as Windows calls a device": (
+        {"episodes/002-second-night.yaml": SECOND + '    topics: ["Rain", "Con"]\n'},
+        "episodes/002-second-night.yaml:5:18: topics[2]: cannot write 'topics/con/index.html': 'con' is a Windows "
+        "device; choose another name",
+    ),
+    "a page of one's own": (
+        {"pages/episodes.md": "# Episodes\n"},
+        "pages/episodes.md: wants episodes/index.html, which show.yaml writes too; give one of them another name",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "told"), CLASHES.values(), ids=CLASHES)
+def test_a_path_that_cannot_be_written_is_told_where_it_is_asked_for(
+    two: Any, podsite: Any, files: dict[str, str], told: str
+) -> None:
+    """Nothing overwrites anything in silence: place, key and who else wants it, once, among all other problems."""
+    root = two(files | {"episodes/003-lost.mp3": b""})
+    done = podsite("build", root, cwd=root)
     assert done.status == 1
-    assert "episodes/index.html: wanted by " in done.err
-    assert "pages/episodes.md" in done.err
+    assert [line for line in done.err.splitlines() if "003-lost.mp3: warning" not in line] == [
+        told,
+        "podsite: 1 error and 1 warning; nothing was written",
+    ]
+    (clash,) = [
+        one
+        for one in json.loads(podsite("build", root, "--format", "json", cwd=root).out)["problems"]
+        if one["severity"] == "error"
+    ]
+    assert told.startswith(clash["file"])
+    assert told.endswith(clash["message"])
 
 
 LINKS = {
@@ -417,6 +520,8 @@ def test_any_script_makes_a_page_and_a_link(site: Any, build: Any, silence: byte
 def test_the_second_build_writes_nothing(site: Any, podsite: Any) -> None:
     """What is unchanged stays untouched, times of files included."""
     root = site()
+    for path in root.rglob("*.*"):  # a file this young could still change without its time showing it
+        os.utime(path, (1_700_000_000, 1_700_000_000))
     podsite("build", root)
     before = {path: path.stat().st_mtime_ns for path in (root / "output").rglob("*")}
     told = json.loads(podsite("build", root, "--format", "json").out)["summary"]

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import click
@@ -110,6 +111,44 @@ def test_the_module_runs_as_a_program(site: Any) -> None:
     """`python -m podsite` is `podsite`."""
     done = subprocess.run([sys.executable, "-m", "podsite", "build", str(site()), "--quiet"], check=False)
     assert done.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize(
+    "arguments", [["build", "SITE", "-v"], ["build", "SITE", "--format", "json"], ["schema", "show"]]
+)
+def test_what_cannot_be_printed_is_told_in_one_line(site: Any, arguments: list[str]) -> None:
+    """A full disk behind `>` is no bug of podsite's, and no success either."""
+    root = str(site())
+    command = [sys.executable, "-m", "podsite", *(root if word == "SITE" else word for word in arguments)]
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "podsite: cannot print: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes there end otherwise")
+@pytest.mark.parametrize("wrong", [False, True], ids=["a build that goes well", "a build with mistakes"])
+def test_a_reader_that_stops_reading_ends_the_command_in_silence(site: Any, wrong: bool) -> None:
+    """As with `podsite build --verbose | head`."""
+    root = site({"episodes/002-x.yaml": "titel: x\n"} if wrong else {})
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "podsite", "build", str(root), "-v", "--format", "github" if wrong else "text"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_an_error_of_the_system_elsewhere_shows_its_traceback(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a failure to print is told in a line; a file that vanishes under our hands is worth a report."""
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise OSError("not while printing")
+
+    monkeypatch.setattr(sys, "argv", ["podsite", "build", str(site())])
+    monkeypatch.setattr("podsite.build.link", broken)
+    with pytest.raises(OSError, match="not while printing"):
+        cli.main()
 
 
 def test_a_locale_without_letters_builds_any_title(site: Any) -> None:

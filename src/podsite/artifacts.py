@@ -32,13 +32,35 @@ class Artifact:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A path that cannot be written: unfit for some system, which `flaw` tells, or wanted by all of `by` at once."""
+
+    path: str
+    by: tuple[Artifact, ...]
+    flaw: str = ""
+
+    def __str__(self) -> str:
+        if self.flaw:
+            return f"{self.by[0].source}: cannot write {self.path!r}: {self.flaw}"
+        by = " and by ".join(dict.fromkeys(f"{a.source} (as {a.path})" for a in self.by))
+        remedy = "give all but one another slug, path or file name (capitals count as small letters)"
+        return f"{self.path}: wanted by {by}; {remedy}"
+
+
 def refuse_collisions(artifacts: Sequence[Artifact]) -> None:
-    """Raise OutputError naming every path that is unfit for some system, and every one that is wanted twice.
+    """Raise OutputError naming everything that `clashes` finds."""
+    if faults := sorted(map(str, clashes(artifacts))):
+        raise OutputError("\n".join(faults))
+
+
+def clashes(artifacts: Sequence[Artifact]) -> list[Clash]:
+    """Every path that is unfit for some system, and every one that is wanted twice.
 
     Paths are compared as macOS and Windows do, case-folded and normalised; a file where another artifact needs a
     folder, and a folder spelled two ways, collide too.
     """
-    faults = [f"{a.source}: cannot write {a.path!r}: {found}" for a in artifacts if (found := flaw(a.path))]
+    found = [Clash(one.path, (one,), fault) for one in artifacts if (fault := flaw(one.path))]
     claims: dict[str, list[Artifact]] = defaultdict(list)
     for artifact in artifacts:
         claims[folded(artifact.path)].append(artifact)
@@ -52,11 +74,8 @@ def refuse_collisions(artifacts: Sequence[Artifact]) -> None:
     for key, claimed in claims.items():
         if len(claimed) > 1:
             wanted = "/".join(claimed[0].path.split("/")[: key.count("/") + 1])
-            by = " and by ".join(dict.fromkeys(f"{a.source} (as {a.path})" for a in claimed))
-            remedy = "give all but one another slug, path or file name (capitals count as small letters)"
-            faults.append(f"{wanted}: wanted by {by}; {remedy}")
-    if faults:
-        raise OutputError("\n".join(sorted(faults)))
+            found.append(Clash(wanted, tuple(claimed)))
+    return found
 
 
 def flaw(path: str) -> str:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from podsite import feeds, guard, lock, urls
-from podsite.artifacts import Artifact
+from podsite.artifacts import Artifact, Clash, clashes
 from podsite.cache import Cache
 from podsite.difference import facts_of_lock
 from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
 from podsite.feeds.certify import certify, local_files, problems
 from podsite.feeds.facts import FeedFacts, facts_of_feed
+from podsite.files import SHOW
 from podsite.lock import Lock
 from podsite.output import Report, refuse, write
 from podsite.read import Content, read
@@ -108,7 +110,9 @@ def make(  # noqa: PLR0913 - each is an option of the command
     to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site
     new = lock.lock_of(to_come, root, before, Cache(root / CACHE))
     artifacts, feed, flaws = render(site, content, progress)
-    return Made(content, site, artifacts, feed, new, [*content.warnings, *remarks, *flaws])
+    return Made(
+        content, site, artifacts, feed, new, [*content.warnings, *remarks, *flaws, *_clashes(site, content, artifacts)]
+    )
 
 
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
@@ -125,3 +129,70 @@ def _certified(made: Made, now: datetime | None) -> list[Problem]:
     local = local_files(made.site, made.artifacts)
     certificate = certify(made.feed.xml, local=local, now=now, url=address)
     return [*problems(certificate, made.site, made.content)]
+
+
+_Claim = tuple[str, str, str]  # the file that asks for a path, the key that does, and the path
+_WITHDRAWN = {"episodes": 2, "pages": 3, "static": 4}  # which folder's claim is told: the later, the sooner
+_WITHDRAWN_ALIAS = 5
+
+
+def _clashes(site: Site, content: Content, artifacts: Sequence[Artifact]) -> Iterator[Problem]:
+    """Every path that cannot be written, told where it is asked for, so that it comes with all other problems."""
+    found = clashes(artifacts)
+    asked = _asked(site) if found else {}
+    told: set[tuple[str, str]] = set()
+    for clash in found:
+        first, *others = _claims(clash, asked)
+        for file, key, path in [first] if clash.flaw else others:
+            what = f"cannot write '{path}': {clash.flaw}" if clash.flaw else _twice(clash, (file, key, path), first)
+            about = (file, clash.flaw or clash.path)  # many files of one episode have one thing wrong
+            if ((file, key) if key else about) not in told:
+                yield Problem(content.place(file, key), key, what)
+            told |= {(file, key), about}
+
+
+def _asked(site: Site) -> dict[tuple[str, str], list[str]]:
+    """The keys that ask for a path, by file and path, in the order in which artifacts are made."""
+    asked = defaultdict(list)
+
+    def note(file: str, key: str, *addresses: str) -> None:
+        for path in {urls.output_file(address) for address in addresses}:
+            asked[file, path].append(key)
+
+    for entry in site.entries:
+        episode = entry.episode
+        note(episode.file, "slug", entry.address)
+        for number, topic in enumerate(entry.topics, 1):
+            note(episode.file, f"topics[{number}]", topic.address)
+        for number, alias in enumerate(episode.aliases, 1):
+            note(episode.file, f"aliases[{number}]", alias, alias.rstrip("/") + "/")  # a file's, or a page's
+    note(SHOW, "feed.path", site.show.feed.path)
+    for number, path in enumerate(site.show.feed.aliases, 1):
+        note(SHOW, f"feed.aliases[{number}]", path)
+    return asked
+
+
+def _claims(clash: Clash, asked: Mapping[tuple[str, str], Sequence[str]]) -> list[_Claim]:
+    """Who asks for a path; whoever can best do without it comes last."""
+
+    def readiness(claim: _Claim) -> int:
+        file, key, _ = claim
+        return _WITHDRAWN_ALIAS if key.startswith("aliases") else _WITHDRAWN.get(file.partition("/")[0], bool(key))
+
+    found: list[_Claim] = []
+    for one in clash.by:
+        keys = asked.get((one.source, one.path), [""])
+        before = sum((file, path) == (one.source, one.path) for file, _, path in found)
+        found.append((one.source, keys[min(before, len(keys) - 1)], one.path))
+    return sorted(found, key=readiness)
+
+
+def _twice(clash: Clash, claim: _Claim, first: _Claim) -> str:
+    """What is wrong with a claim to a path that another has."""
+    depth = clash.path.count("/") + 1
+    mine, other = ("/".join(path.split("/")[:depth]) for _, _, path in (claim, first))
+    owner = first[0] + (f" ({first[1]})" if "[" in first[1] else "")
+    owner = first[1] if first[0] == claim[0] and first[1] else owner
+    spelt = f" as {other} (capitals count as small letters)" if mine != other else ""
+    remedy = "take it out or write another path" if claim[1].startswith("aliases") else "give one of them another name"
+    return f"wants {mine}, which {owner} writes too{spelt}; {remedy}"

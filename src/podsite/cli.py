@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,7 +28,11 @@ _EPILOG = "Documentation: the folder docs/ of the source, beginning with docs/tu
 
 def main() -> None:
     """Run the command line. Exits with 0 when done, 1 when there are problems, 2 for wrong usage."""
-    sys.exit(_status(lambda: commands.main(standalone_mode=False)))
+    try:
+        status = _status(lambda: commands.main(standalone_mode=False))
+    except OSError as error:
+        status = _unprinted(error)
+    sys.exit(status)
 
 
 def _status(run: Callable[[], Any]) -> int:
@@ -43,20 +49,46 @@ def _status(run: Callable[[], Any]) -> int:
     return result if isinstance(result, int) else 0
 
 
-def _told(error: Exception) -> int:
-    """Print an error a user can mend; anything else is a bug and goes on as it is."""
-    from podsite.errors import ContentError, PodsiteError, UsageError
+def _told(error: Exception, how: Format = "text") -> int:
+    """Print an error a user can mend and give its status; anything else is a bug and goes on as it is."""
+    from podsite.errors import PodsiteError, UsageError
+    from podsite.messages import problems_of, report_json
 
     if not isinstance(error, PodsiteError):
         raise error
-    if isinstance(error, ContentError):
-        _tell(error.problems, "text")
+    if how == "json":
+        click.echo(report_json(problems_of(error), None, 0))
     else:
-        click.echo(f"podsite: {error}", err=True)
+        _tell(problems_of(error), how)
     return 2 if isinstance(error, UsageError) else 1
 
 
-def _tell(problems: tuple[Problem, ...] | list[Problem], how: Format) -> None:
+def _unprinted(error: OSError) -> int:
+    """The status where printing failed, which is told in one line; any other error of the system is a bug."""
+    if not any(frame.f_code is click.echo.__code__ for frame, _ in walk_tb(error.__traceback__)):
+        raise error
+    with suppress(OSError):
+        if not isinstance(error, BrokenPipeError):  # whoever reads no further needs no message
+            click.echo(f"podsite: cannot print: {error.strerror}", err=True)
+    for stream in (sys.stdout, sys.stderr):  # what is left in them would make Python complain at its end
+        with suppress(OSError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return 1
+
+
+@contextmanager
+def _named_from_here(root: Path) -> Iterator[None]:
+    """Let the problems of the site at `root` name their files as they are reached from where the command runs."""
+    from podsite.errors import ContentError
+    from podsite.messages import located
+
+    try:
+        yield
+    except ContentError as error:
+        raise ContentError(located(error.problems, root)) from error
+
+
+def _tell(problems: Iterable[Problem], how: Format) -> None:
     from podsite.messages import problem_line
 
     for problem in problems:
@@ -97,35 +129,32 @@ def build(
 ) -> int:
     """Build the site of SITE (this folder by default): its pages and its feed."""
     from podsite import build as pipeline
-    from podsite.errors import ContentError
+    from podsite.errors import ContentError, PodsiteError
     from podsite.files import find_root
-    from podsite.messages import located, report_json
 
     begun = time.monotonic()
-    root = find_root(site)
     progress = _Progress(begun, hidden=flags["quiet"] or how != "text" or not sys.stderr.isatty())
     try:
-        built = pipeline.build(
-            root,
-            output or root / "output",
-            now=_now(),
-            base_url=_checked_url(base_url),
-            drafts=flags["drafts"],
-            future=flags["future"],
-            strict=flags["strict"],
-            locked=flags["locked"],
-            accept=accept,
-            progress=progress,
-        )
-    except ContentError as error:
+        root = find_root(site)
+        with _named_from_here(root):
+            built = pipeline.build(
+                root,
+                output or root / "output",
+                now=_now(),
+                base_url=_checked_url(base_url),
+                drafts=flags["drafts"],
+                future=flags["future"],
+                strict=flags["strict"],
+                locked=flags["locked"],
+                accept=accept,
+                progress=progress,
+            )
+    except PodsiteError as error:
         progress.clear()
-        problems = located(error.problems, root)
-        if how == "json":
-            click.echo(report_json(problems, None, time.monotonic() - begun))
-        else:
-            _tell(problems, how)
-            click.echo(_verdict(problems, strict=flags["strict"]), err=True)
-        return 1
+        status = _told(error, how)
+        if isinstance(error, ContentError) and how != "json":
+            click.echo(_verdict(error.problems, strict=flags["strict"]), err=True)
+        return status
     progress.clear()
     _announce(built, how, time.monotonic() - begun, root, flags)
     return 0
@@ -150,7 +179,7 @@ def _announce(built: Built, how: Format, elapsed: float, root: Path, flags: dict
     click.echo(messages.summary(built, elapsed))
 
 
-def _verdict(problems: list[Problem], *, strict: bool) -> str:
+def _verdict(problems: Sequence[Problem], *, strict: bool) -> str:
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = len(problems) - errors
     counts = [f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in
@@ -199,7 +228,7 @@ def _checked_url(base_url: str | None) -> str | None:
     from podsite.errors import UsageError
 
     try:
-        return values.base_url(base_url) if base_url else None
+        return values.base_url(base_url) if base_url is not None else None
     except ValueError as error:
         raise UsageError(f"--base-url: {error}") from None
 
@@ -289,17 +318,13 @@ def schema(kind: Any) -> None:
 def check(what: str, names: str | None, how: Any, every: bool) -> int:
     """Hold a feed against the rules of the directories: this site's, or any feed by its file or address."""
     from podsite import check as checking
+    from podsite.errors import PodsiteError
     from podsite.messages import report_json
 
-    directories = checking.chosen(names)
-    if "://" in what:
-        from podsite.probe import fetch
-
-        checked = checking.check_feed(fetch(what), what, now=_now(), url=what, directories=directories)
-    elif Path(what).is_file():
-        checked = checking.check_feed(Path(what).read_bytes(), what, now=_now(), directories=directories)
-    else:
-        checked = _checked_site(Path(what), directories)
+    try:
+        checked = _checked(what, checking.chosen(names))
+    except PodsiteError as error:
+        return _told(error, "text" if how == "sarif" else how)
     if how == "sarif":
         click.echo(checking.sarif(checked))
     elif how == "json":
@@ -311,6 +336,19 @@ def check(what: str, names: str | None, how: Any, every: bool) -> int:
     return 0 if checked.is_accepted else 1
 
 
+def _checked(what: str, directories: Any) -> Checked:
+    """A feed by its address or file, or the one of a site by its folder, held against the rules."""
+    from podsite import check as checking
+
+    if "://" in what:
+        from podsite.probe import fetch
+
+        return checking.check_feed(fetch(what), what, now=_now(), url=what, directories=directories)
+    if Path(what).is_file():
+        return checking.check_feed(Path(what).read_bytes(), what, now=_now(), directories=directories)
+    return _checked_site(Path(what), directories)
+
+
 def _checked_site(site: Path, directories: Any) -> Checked:
     from podsite import check as checking
     from podsite import lock
@@ -319,7 +357,8 @@ def _checked_site(site: Path, directories: Any) -> Checked:
     from podsite.messages import from_here
 
     root, now = find_root(site), _now()
-    made = make(root, lock.read(root), now=now)
+    with _named_from_here(root):
+        made = make(root, lock.read(root), now=now)
     checked = checking.check_site(
         made.site, made.content, made.feed.xml, made.artifacts, now=now, directories=directories
     )
@@ -342,12 +381,13 @@ def diff(old: str | None, site: Path, how: str) -> int:
     from podsite.read import read
 
     root, now = find_root(site), _now()
-    if old and "://" in old:
-        from podsite.probe import fetch
+    with _named_from_here(root):
+        if old and "://" in old:
+            from podsite.probe import fetch
 
-        before = difference.old_feed(fetch(old), old)
-    else:
-        before = difference.resolve(old, root, read(root).show.feed.path)
-    found = difference.difference(before.at(now), pipeline.facts(root, now=now, of_lock=before.is_lock))
+            before = difference.old_feed(fetch(old), old)
+        else:
+            before = difference.resolve(old, root, read(root).show.feed.path)
+        found = difference.difference(before.at(now), pipeline.facts(root, now=now, of_lock=before.is_lock))
     click.echo((difference.markdown if how == "markdown" else difference.text)(found, before.name), nl=False)
     return int(found.noticed)

@@ -9,13 +9,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from podsite.errors import Place, Problem
+from podsite.errors import ContentError, Place, PodsiteError, Problem
 from podsite.values import clock_text
 
 if TYPE_CHECKING:
     from podsite.build import Built
 
 Format = Literal["text", "github", "json"]
+
+
+def problems_of(error: PodsiteError) -> list[Problem]:
+    """An error as problems: those it holds, else one for each line of it, in no file."""
+    if isinstance(error, ContentError):
+        return [*error.problems]
+    return [Problem(Place(""), "", line) for line in str(error).splitlines()]
 
 
 def located(problems: Iterable[Problem], root: Path) -> list[Problem]:
@@ -26,7 +33,7 @@ def located(problems: Iterable[Problem], root: Path) -> list[Problem]:
 def from_here(place: Place, root: Path) -> Place:
     """A place in the site at `root`, named as it is reached from where the command runs, so that editors open it."""
     prefix = shown(root)
-    return place if prefix == "." else replace(place, file=Path(prefix, place.file).as_posix())
+    return place if prefix == "." or not place.file else replace(place, file=Path(prefix, place.file).as_posix())
 
 
 def shown(path: Path) -> str:
@@ -39,13 +46,14 @@ def shown(path: Path) -> str:
 
 def problem_line(problem: Problem, how: Format) -> str:
     """One problem on one line."""
+    place = problem.place
     if how == "text":
-        return str(problem)
-    place, path = problem.place, f"{problem.path}: " if problem.path else ""
-    where = f"file={_property(place.file)}"
+        return str(problem) if place.file else f"podsite: {problem.message}"
+    path = f"{problem.path}: " if problem.path else ""
+    where = f"file={_property(place.file)}," if place.file else ""
     if place.line:
-        where += f",line={place.line},col={place.column}"
-    return f"::{problem.severity} {where},title=podsite::{_escaped(path + problem.message)}"
+        where += f"line={place.line},col={place.column},"
+    return f"::{problem.severity} {where}title=podsite::{_escaped(path + problem.message)}"
 
 
 def _escaped(text: str) -> str:
@@ -57,11 +65,11 @@ def _property(text: str) -> str:
 
 
 def problem_facts(problem: Problem) -> dict[str, Any]:
-    """One problem for machines; line and column count from 1, null where the whole file is meant."""
+    """One problem for machines; line and column count from 1, null where the whole file is meant, or no file."""
     place: Place = problem.place
     return {
         "severity": problem.severity,
-        "file": place.file,
+        "file": place.file or None,
         "line": place.line or None,
         "column": place.column or None,
         "path": problem.path,
