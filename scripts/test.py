@@ -1,8 +1,9 @@
 """Makes everything the tests need, then runs them: `python3 scripts/test.py`, with pytest's options behind it.
 
-Python packages go into .venv, Chromium into playwright's cache, two checkers of web pages (axe-core and vnu-jar) into
-node_modules. Programs of the system (Chromium, gpodder, npm, Java) are installed by apt-get where that is allowed.
-What cannot be had is named; its tests are then skipped, or fail where CI=true.
+Python packages go into .venv, Chromium into playwright's cache; two checkers of web pages (axe-core and vnu-jar) and
+two readers of feeds (podcast-partytime and feedsmith) go into node_modules. Programs of the system (Chromium, gpodder,
+newsboat, npm, Java) are installed by apt-get where that is allowed. What cannot be had is named; its tests are then
+skipped, or fail where CI=true.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 VENV = REPOSITORY / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-CHECKERS = ("axe-core@4", "vnu-jar")
+CHECKERS = ("axe-core@4", "vnu-jar", "podcast-partytime@5", "feedsmith@3")
 #: Programs and the Debian packages that bring them.
-PROGRAMS = {"gpo": "gpodder", "npm": "npm", "java": "default-jre-headless"}
+PROGRAMS = {"gpo": "gpodder", "newsboat": "newsboat", "npm": "npm", "java": "default-jre-headless"}
 
 
 def main() -> int:
@@ -73,7 +74,7 @@ def install_programs() -> None:
 
 
 def install_checkers() -> None:
-    """axe-core and the Nu checker, which come from npm only."""
+    """The checkers and readers that come from npm only."""
     folder = REPOSITORY / "node_modules"
     if shutil.which("npm") and not all((folder / name.partition("@")[0]).is_dir() for name in CHECKERS):
         bare = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts"]

@@ -1,73 +1,73 @@
-"""A real podcast client subscribes, lists and downloads: gPodder, by its command `gpo`, over the loopback interface."""
+"""A real podcast client subscribes, lists, downloads and updates: gPodder, by its command `gpo`."""
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
+import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import feedparser
 import pytest
 
-Gpo = Callable[..., str]
-
 
 @pytest.fixture
-def gpo(tmp_path: Path, needed: Any) -> Gpo:
-    """Runs gpo with a profile of its own, out of reach of any network; gives what it prints."""
-    program = needed(shutil.which("gpo"), "gpodder is not installed")
-    nowhere = "http://127.0.0.1:9"  # nobody answers on the discard port, so nothing but the loopback can be reached
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environment |= {
-        "GPODDER_HOME": str(tmp_path / "gpodder"),
-        "HOME": str(tmp_path),
-        "http_proxy": nowhere,
-        "https_proxy": nowhere,
-        "no_proxy": "127.0.0.1",
+def gpo(client: Callable[..., str], published: Any) -> Callable[..., str]:
+    """The command, subscribed to the show with eight episodes."""
+    published.serve(published.before)
+    client("gpo", "subscribe", published.feed)
+    return lambda *arguments: client("gpo", *arguments)
+
+
+def rows(home: Path) -> list[dict[str, Any]]:
+    """All that gPodder keeps of its episodes, newest first."""
+    with closing(sqlite3.connect(home / "gpodder/Database")) as database:
+        database.row_factory = sqlite3.Row
+        return [dict(row) for row in database.execute("SELECT * FROM episode ORDER BY published DESC")]
+
+
+def facts(row: dict[str, Any]) -> dict[str, Any]:
+    """What gPodder knows of an episode, in our words."""
+    return {
+        "guid": row["guid"],
+        "title": row["title"],
+        "link": row["link"],
+        "date": row["published"],
+        "duration": row["total_time"],
+        "enclosure": row["url"],
+        "length": row["file_size"],
+        "type": row["mime_type"],
+        "chapters": [(chapter["start"], chapter["title"]) for chapter in json.loads(row["chapters"])],
     }
 
-    def run(*arguments: str) -> str:
-        done = subprocess.run(
-            [program, *arguments], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
-        )
-        return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", done.stdout + done.stderr)
 
-    return run
-
-
-@pytest.fixture
-def feed(tmp_path: Path, repository: Path, serve: Callable[..., str], podsite: Any) -> tuple[str, Path]:
-    """This repository's site, built for the address it is served at: the feed's address, and the output folder."""
-    output = tmp_path / "out"
-    home = serve(output, "/podsite/")
-    done = podsite("build", repository, "--output", output, "--base-url", home)
-    assert done.status == 0, done.err
-    return home + "feed.xml", output
-
-
-def test_gpodder_subscribes_and_lists_every_episode(gpo: Gpo, feed: tuple[str, Path]) -> None:
-    """The feed is understood by a client that knows nothing of podsite."""
-    url, output = feed
-    gpo("subscribe", url)
+def test_gpodder_subscribes_and_knows_every_episode(gpo: Callable[..., str], published: Any, tmp_path: Path) -> None:
+    """A client that knows nothing of podsite lists the episodes and keeps of each what the site's files say."""
     assert "PyTorch Developer Podcast" in gpo("list")
-    listed = gpo("episodes", url)
-    titles = [item.title for item in feedparser.parse(output / "feed.xml").entries]
-    assert len(titles) == 8
-    assert [title for title in titles if title not in listed] == []
+    listed = gpo("episodes", published.feed)
+    found, said = [facts(row) for row in rows(tmp_path)], published.said[1:]
+    assert len(found) == 8
+    assert found == [{key: one[key] for key in found[0]} for one in said]
+    assert [one["title"] for one in said if one["title"] not in listed] == []
 
 
 def test_gpodder_downloads_an_episode_whose_bytes_equal_the_file(
-    gpo: Gpo, feed: tuple[str, Path], tmp_path: Path
+    gpo: Callable[..., str], published: Any, tmp_path: Path
 ) -> None:
     """What a listener gets is the recording, complete and unchanged."""
-    url, output = feed
-    newest = feedparser.parse(output / "feed.xml").entries[0]
-    gpo("subscribe", url)
-    gpo("download", url, newest.id)
+    gpo("download", published.feed, published.said[1]["guid"])
     (downloaded,) = (tmp_path / "gpodder").rglob("*.mp3")
-    (original,) = (output / "episodes" / newest.link.rstrip("/").rpartition("/")[2]).glob("*.mp3")
+    (original,) = published.root.glob("episodes/008-*.mp3")
     assert downloaded.read_bytes() == original.read_bytes()
+
+
+def test_gpodder_sees_a_new_episode_as_one_new_item(gpo: Callable[..., str], published: Any, tmp_path: Path) -> None:
+    """When an episode has come out, an update adds it and leaves everything known of the others as it was."""
+    before = rows(tmp_path)
+    assert "8 new episodes" in gpo("pending")
+    published.serve(published.after)
+    assert "9 new episodes" in gpo("update")
+    new, *others = rows(tmp_path)
+    assert others == before
+    assert new["title"] == "One more night"
