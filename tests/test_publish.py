@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 URL = "https://quiet.fm/"
+WORKFLOW = Path(__file__).resolve().parents[1] / "src/podsite/skeleton/pages.yml"
 SECOND = """
     title: "The second night"
     number: 2
@@ -187,3 +193,71 @@ def test_diff_compares_with_a_feed_a_folder_and_an_address(
         assert "Third" in told.out
         assert "second" not in told.out
     assert podsite("diff", "--site", live, "--format", "markdown").out.count("**New:") == 1
+
+
+@pytest.fixture
+def pulled(live: Path, tmp_path: Path, silence: bytes) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs a step of the shipped workflow in a clone of `live` with a new episode, as on a pull request."""
+    if sys.platform == "win32" or not (shutil.which("git") and shutil.which("bash")):
+        pytest.skip("the workflow runs on Linux, with git and bash")
+    clone, programs = tmp_path / "clone", tmp_path / "programs"
+
+    def git(*words: str, cwd: Path = live) -> None:
+        who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+        subprocess.run(["git", *who, *words], cwd=cwd, check=True, capture_output=True)
+
+    (live / ".gitignore").write_text("output/\n.podsite/\n", encoding="utf-8")
+    git("init", "--quiet", "--initial-branch", "main")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Two episodes")
+    git("clone", "--quiet", "--depth", "1", live.as_uri(), str(clone), cwd=tmp_path)
+    (clone / "episodes/003-third.yaml").write_text('title: "Third"\npublished: 2025-06-01\nsummary: "S."\n', "utf-8")
+    (clone / "episodes/003-third.mp3").write_bytes(silence + silence)
+    programs.mkdir()
+    (programs / "podsite").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m podsite "$@"\n', encoding="utf-8")
+    # stands for GitHub: it lists the comment of a file, and says what it is asked to write
+    (programs / "gh").write_text(
+        '#!/bin/sh\nif [ "$2" = --paginate ]; then cat "$RUNNER_TEMP/ids"; else echo "$@"; fi\n', encoding="utf-8"
+    )
+    for program in programs.iterdir():
+        program.chmod(0o755)
+
+    def run(name: str, **more: str) -> subprocess.CompletedProcess[str]:
+        workflow = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))
+        (script,) = [step["run"] for step in workflow["jobs"]["review"]["steps"] if step.get("name") == name]
+        given = {"BASE": "main", "RUNNER_TEMP": str(tmp_path), "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")}
+        path = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+        environment = os.environ | given | path | more
+        return subprocess.run(["bash", "-e", "-c", script], cwd=clone, env=environment, capture_output=True, text=True)  # noqa: PLW1510
+
+    return run
+
+
+def test_a_pull_request_says_what_listeners_will_notice(pulled: Any, tmp_path: Path) -> None:
+    """The shipped workflow writes the difference from the base branch to the run's summary."""
+    done = pulled("What listeners will notice")
+    assert done.returncode == 0, done.stderr
+    told = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert told.startswith("Compared with podsite.lock at origin/main:")
+    assert told.endswith("Listeners will notice: 1 new.\n")
+
+
+def test_a_pull_request_keeps_one_comment(pulled: Any, tmp_path: Path) -> None:
+    """The first run writes it, later ones renew it."""
+    (tmp_path / "diff.md").write_text("Nothing listeners will notice.\n", encoding="utf-8")
+    where = {"GITHUB_REPOSITORY": "ada/garden", "NUMBER": "7"}
+    (tmp_path / "ids").write_text("", encoding="utf-8")
+    assert "--method POST repos/ada/garden/issues/7/comments " in pulled("Comment", **where).stdout
+    (tmp_path / "ids").write_text("81\n82\n", encoding="utf-8")
+    assert "--method PATCH repos/ada/garden/issues/comments/81 " in pulled("Comment", **where).stdout
+    written = (tmp_path / "comment.md").read_text(encoding="utf-8")
+    assert written == "<!-- podsite diff -->\nNothing listeners will notice.\n"
+
+
+def test_a_pull_request_before_the_first_lock_says_so(pulled: Any, live: Path, tmp_path: Path) -> None:
+    """Where the base branch has no lock, nobody can have subscribed."""
+    (live / "podsite.lock").unlink()
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    subprocess.run([*git, "commit", "-qam", "No lock"], cwd=live, check=True)
+    assert pulled("What listeners will notice").returncode == 0
+    assert "There is no podsite.lock on main yet" in (tmp_path / "summary.md").read_text(encoding="utf-8")

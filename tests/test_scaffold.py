@@ -232,18 +232,10 @@ def test_a_template_of_an_unknown_name_gets_a_hint(begun: Path, podsite: Any) ->
 def test_the_generated_workflow_and_this_repositorys_do_the_same(begun: Path) -> None:
     """Both build strictly and deploy with the official actions; they differ in how podsite is installed only."""
     theirs, ours = (parsed(root / ".github/workflows/pages.yml") for root in (begun, REPOSITORY))
-    assert theirs.keys() == ours.keys()
-    assert theirs[True] == ours[True]  # YAML 1.1 reads the key `on` as a truth
-    for key in ("permissions", "concurrency"):
-        assert theirs[key] == ours[key]
-    assert theirs["jobs"]["deploy"] == ours["jobs"]["deploy"]
-
-    def steps(workflow: Any) -> list[dict[str, Any]]:
-        return [
-            step for step in workflow["jobs"]["build"]["steps"] if not str(step.get("run")).startswith("pip install")
-        ]
-
-    assert steps(theirs) == steps(ours)
+    for workflow in (theirs, ours):
+        for job in workflow["jobs"].values():
+            job["steps"] = [step for step in job["steps"] if not str(step.get("run")).startswith("pip install")]
+    assert theirs == ours
 
 
 def test_the_generated_workflow_installs_this_version(begun: Path, podsite: Any) -> None:
