@@ -84,17 +84,36 @@ def test_every_kind_of_pixel_can_be_shown(tmp_path: Path, images: Images, mode: 
 
 
 def test_what_cannot_be_resized_is_shown_as_it_is(tmp_path: Path, images: Images) -> None:
-    """Broken, missing, drawn, moving and remote pictures keep their address."""
+    """Broken, missing, drawn and moving pictures keep their address; none of them makes an icon."""
     (tmp_path / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\nnothing more")
     (tmp_path / "drawn.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     frames = [Image.new("RGB", (50, 50), shade) for shade in ("#000", "#fff")]
     frames[0].save(tmp_path / "moving.webp", save_all=True, append_images=frames[1:])
     for name in ("broken.png", "drawn.svg", "moving.webp", "missing.jpg"):
         sized = images.picture(Picture(name, 50, 50, file=name), (96,))
+        assert sized
         assert (sized.address, sized.width, sized.height, sized.webp) == (name, 50, 50, ())
-    remote = Picture("https://example.org/cover.jpg")
-    assert images.picture(remote, (96,)).address == remote.address
+        assert images.icon(Picture(name, 50, 50, file=name), 96) is None
     assert list(images.artifacts()) == []
+
+
+def test_pictures_of_other_servers_are_not_shown(images: Images) -> None:
+    """Pages load nothing from there."""
+    remote = Picture("https://example.org/cover.jpg")
+    assert images.picture(remote, (96,)) is images.icon(remote, 96) is None
+
+
+def test_an_icon_is_the_middle_of_the_picture(tmp_path: Path, images: Images) -> None:
+    """Square, whatever the shape of the picture."""
+    wide = Image.new("RGB", (900, 300), "#fff")
+    wide.paste("#f00", (290, 0, 610, 300))
+    address = images.icon(save(tmp_path / "wide.png", wide), 96)
+    (icon,) = images.artifacts()
+    assert icon.path == address
+    assert isinstance(icon.content, bytes)
+    with Image.open(io.BytesIO(icon.content)) as image:
+        assert image.size == (96, 96)
+        assert image.getpixel((2, 2)) == image.getpixel((93, 93)) == (255, 0, 0)
 
 
 def test_only_what_was_asked_for_is_made_and_each_once(tmp_path: Path, images: Images) -> None:

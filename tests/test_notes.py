@@ -223,12 +223,28 @@ def test_a_link_that_leaves_says_nothing_about_where_it_came_from() -> None:
 
 
 def test_images_always_have_an_alternative() -> None:
-    result = rendered('![](a.png "t") <img src=https://x.y/b.png width=10 height=5%>')
+    result = rendered('![](a.png "t") <img src=b.png width=10 height=5%>')
     assert result.html == (
-        '<p><img src="a.png" alt="" title="t" loading="lazy"> '
-        '<img src="https://x.y/b.png" alt="" width="10" loading="lazy"></p>'
+        '<p><img src="a.png" alt="" title="t" loading="lazy"> <img src="b.png" alt="" width="10" loading="lazy"></p>'
     )
     assert "loading" not in result.feed_html
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("![A <map>](https://x.y/b.png)", '<a href="https://x.y/b.png" rel="noopener noreferrer">A &lt;map&gt;</a>'),
+        ("![](//x.y:80/b.png)", '<a href="https://x.y:80/b.png" rel="noopener noreferrer">x.y</a>'),
+        ("[![m](https://x.y/b.png) n](https://z.y)", '<a href="https://z.y" rel="noopener noreferrer">m n</a>'),
+        ("a<img src=https://x.y/b.gif width=1 height=1>b", "ab"),
+        ("![m](https://example.org/b.png)", '<img src="https://example.org/b.png" alt="m" loading="lazy">'),
+    ],
+)
+def test_a_page_loads_no_image_of_another_server(source: str, shown: str) -> None:
+    """It is named and linked there, and stays an image in the feed."""
+    result = rendered(source)
+    assert result.html == f"<p>{shown}</p>"
+    assert "<img " in result.feed_html
 
 
 def test_addresses_are_escaped_once() -> None:

@@ -65,6 +65,8 @@ SECOND = """
          note: "Old.", archive: "https://archive.example.com/1"}
       - https://example.com/plain
 """
+#: A second of silence: MPEG-1 Layer III frames of 32 kbit/s, mono, 44.1 kHz.
+SILENCE = (b"\xff\xfb\x10\xc0" + bytes(100)) * 39
 VTT = """WEBVTT
 
 00:00.000 --> 00:04.000
@@ -174,10 +176,12 @@ def test_pages_are_the_same_at_a_root_and_under_a_sub_path(site: Callable[..., P
 
 def test_the_not_found_page_works_at_any_depth(site: Callable[..., Path], build: Build) -> None:
     """GitHub Pages serves 404.html for every address, so it links from the site's root."""
-    page = Page((build(site(RICH)) / "404.html").read_bytes())
+    html = (build(site(RICH)) / "404.html").read_text("utf-8")
+    page = Page(html.encode())
     own = [link for link in page.links if not urlsplit(link).scheme]
     assert own
     assert [link for link in own if not link.startswith(("/quiet/", "#"))] == []
+    assert '<p>Made at <a href="/quiet/about/">night</a>.</p>' in html
 
 
 def test_an_old_address_leads_to_the_episode(site: Callable[..., Path], build: Build) -> None:
@@ -202,7 +206,7 @@ def test_the_archive_has_twenty_episodes_a_page(site: Callable[..., Path], build
         shown.append(re.findall(r'<span class="numeral" aria-hidden="true">(\d+)</span>', html))
     assert [int(number) for number in shown[0]] == list(range(23, 3, -1))
     assert [int(number) for number in shown[1]] == [3, 2, 1]
-    assert '<a rel="next" href="page/2/">' in (output / "episodes" / "index.html").read_text("utf-8")
+    assert '<a class="older" rel="next" href="page/2/">' in (output / "episodes" / "index.html").read_text("utf-8")
     assert '<a rel="prev" href="../../">' in (output / "episodes" / "page" / "2" / "index.html").read_text("utf-8")
     assert not (output / "episodes" / "page" / "3").exists()
     assert dead_links(tree(output)) == []
@@ -227,9 +231,106 @@ def test_an_episode_shows_everything_its_file_says(site: Callable[..., Path], bu
         "Second &lt;night&gt; &amp; more", "March 8, 2025", "13\xa0min", "PT12M34S", "1.2\xa0MB", "It goes on.",
         "Hear these first", "Goes well with", "On Sleep", "A. One", "1999", "Old.", "Archived copy", "https://example.com/plain",
         "Bo Lind", "Guest", "Öl &amp; Licht", "Dusk", "example.com", "It is dark.", "Season 1", "Episode 2",
-        "Original episode page", "Good evening.", 'id="t-0"', 'id="t-4"', "The first night", "transcript.vtt",
+        "Original episode at <bdi>example.com</bdi>", "Good evening.", 'id="t-0"', 'id="t-4"', "The first night",
+        "transcript.vtt",
     ):  # fmt: skip
         assert text in html, text
+
+
+def test_what_is_played_is_labelled_where_it_is_played(site: Callable[..., Path], build: Build) -> None:
+    """The show's notice and the original's address stand inside the frame of each player."""
+    show = SHOW.replace("theme: {", 'theme: {notice: "Read by [a machine](/about/).", ')
+    show += '    trailer: {title: "What is to come", url: static/trailer.mp3, published: 2025-01-01}\n'
+    output = build(site(RICH | {"show.yaml": show, "static/trailer.mp3": SILENCE}))
+    for path, up, players in (("index.html", "", 2), ("episodes/second-night/index.html", "../../", 1)):
+        html = (output / path).read_text("utf-8")
+        frames = re.findall(r'<div class="player">.*?</div>\s*</div>', html, re.DOTALL)
+        assert len(frames) == players
+        for frame in frames:
+            assert f'<p>Read by <a href="{up}about/">a machine</a>.</p>' in frame
+        original = '<a href="https://example.com/original">Original episode at <bdi>example.com</bdi></a>'
+        assert [original in frame for frame in frames] == [False, True][-players:]
+
+
+def test_the_trailer_is_offered_on_the_home_page(site: Callable[..., Path], build: Build) -> None:
+    """By a native player that loads nothing before it is asked to."""
+    trailer = '    trailer: {title: "To come", url: static/trailer.mp3, published: 2025-01-01}\n'
+    output = build(site(RICH | {"show.yaml": SHOW + trailer, "static/trailer.mp3": SILENCE}))
+    page = Page((output / "index.html").read_bytes())
+    (first, _) = (tag for name, tag in page.tags if name == "audio")
+    assert (first["src"], first["preload"], first["aria-label"]) == ("trailer.mp3", "none", "To come")
+
+
+def test_an_episode_without_a_recording_says_so(site: Callable[..., Path], podsite: Podsite) -> None:
+    """Its chapters look as ever, but lead nowhere."""
+    second = SECOND.replace(
+        'audio: {url: "https://cdn.example.com/2.mp3", length: 1234567, duration: "12:34"}', "x-a: 1"
+    )
+    root = site(RICH | {"episodes/002-second-night.yaml": second, "episodes/002-second-night.vtt": None})
+    assert podsite("build", root).status == 0
+    html = (root / "output" / "episodes" / "second-night" / "index.html").read_text("utf-8")
+    assert "<p>There is no recording of this episode here.</p>" in html
+    assert '<div class="chapter"><span class="time">1:05</span> <bdi>Moon</bdi></div>' in html
+    assert "data-start" not in html
+
+
+def test_seasons_are_called_as_the_show_names_them(site: Callable[..., Path], build: Build) -> None:
+    """The name on the page of the episode, of the season and of all seasons; its number where there is none."""
+    output = build(site(RICH | {"show.yaml": SHOW + '    seasons: {1: "The beginning"}\n'}))
+    for path in ("seasons", "seasons/1", "episodes/second-night"):
+        assert "<bdi>The beginning</bdi>" in (output / path / "index.html").read_text("utf-8")
+    assert "<bdi>Season 1</bdi>" in (output / "seasons" / "1" / "index.html").read_text("utf-8")
+
+
+def test_own_pages_are_linked_at_the_foot_once(site: Callable[..., Path], build: Build) -> None:
+    """Those that the navigation names and those that nobody names."""
+    html = (build(site(RICH | {"pages/imprint.md": "# Imprint\n"})) / "index.html").read_text("utf-8")
+    foot = Page(html.partition("<footer")[2].encode())
+    assert [foot.links.count(link) for link in ("about/", "imprint/")] == [1 + 1, 1]  # the footer's text has one, too
+    assert "imprint/" not in Page(html.partition("<footer")[0].encode()).links
+
+
+def test_pages_load_nothing_from_other_servers(site: Callable[..., Path], podsite: Podsite, tree: Tree) -> None:
+    """Pictures that lie there are not shown, and each key that names one is told; recordings wait to be asked."""
+    show = SHOW.replace("artwork: static/artwork.jpg", "artwork: https://cdn.example.com/art.jpg")
+    show = show.replace(
+        'role: Host, bio: "', 'role: Host, image: "https://cdn.example.com/ada.jpg", bio: "![a](//x.org/a.png) '
+    )
+    second = SECOND.replace(
+        'notes: "', 'image: https://cdn.example.com/2.jpg\n    notes: "![One](https://x.org/1.png) '
+    )
+    second = second.replace("2.mp3", "2.mp4")
+    root = site(RICH | {"show.yaml": show, "episodes/002-second-night.yaml": second})
+    done = podsite("build", root)
+    told = re.findall(
+        r"^\S+/(\S+?):\d+:\d+: (\S+): warning: (?:an image )?lies elsewhere: pages", done.err, re.MULTILINE
+    )
+    assert sorted(told) == [
+        ("002-second-night.yaml", "image"), ("002-second-night.yaml", "notes"),
+        ("show.yaml", "artwork"), ("show.yaml", "people.ada.bio"), ("show.yaml", "people.ada.image"),
+    ]  # fmt: skip
+    files = tree(root / "output")
+    loaded = {
+        (name, value)
+        for _, page in pages(files)
+        for name, tag in page.tags
+        for value in (tag.get("src"), tag.get("poster"), tag.get("srcset"), tag.get("href") if name == "link" else None)
+        if value and "://" in value and tag.get("rel") != "canonical"
+    }
+    assert loaded == {("source", "https://cdn.example.com/2.mp4")}
+    assert b">One</a>" in files["episodes/second-night/index.html"]
+    assert b'class="thumb initials"' in files["people/index.html"]
+
+
+def test_a_site_without_icons_gets_them_from_its_cover(site: Callable[..., Path], build: Build, tree: Tree) -> None:
+    """So that browsers need not ask for /favicon.ico; what the site has in static/ stays in use."""
+    own = {"static/favicon.ico": b"icon"}
+    for files, made in (({}, ["icon", "apple-touch-icon"]), (own, ["apple-touch-icon"])):
+        output = tree(build(site(files, folder=f"site{len(files)}")))
+        links = [tag for name, tag in Page(output["404.html"]).tags if name == "link" and "icon" in (tag["rel"] or "")]
+        assert [link["rel"] for link in links] == ["icon", "apple-touch-icon"]
+        assert [link["rel"] for link in links if "/quiet/images/" in (link["href"] or "")] == made
+        assert {(link["href"] or "").removeprefix("/quiet/") for link in links} <= output.keys()
 
 
 def test_an_episode_is_called_as_its_show_calls_it(site: Callable[..., Path], build: Build) -> None:
@@ -237,7 +338,7 @@ def test_an_episode_is_called_as_its_show_calls_it(site: Callable[..., Path], bu
     second = SECOND + '    display_number: "Special 3"\n    explicit: true\n'
     output = build(site(RICH | {"episodes/002-second-night.yaml": second}))
     html = (output / "episodes" / "second-night" / "index.html").read_text("utf-8")
-    assert "Special 3</p>" in html
+    assert "<bdi>Special 3</bdi></p>" in html
     assert "Episode Special 3" not in html
     assert "<span>Explicit</span>" in html
     assert "Explicit" not in (output / "episodes" / "first-night" / "index.html").read_text("utf-8")
@@ -292,7 +393,10 @@ def test_pages_say_their_language_and_direction(site: Callable[..., Path], build
         {"show.yaml": SHOW.replace("language: en", "language: he")}
         | {k: v for k, v in RICH.items() if k != "show.yaml"}
     )
-    assert '<html lang="he" dir="rtl">' in (build(root) / "index.html").read_text("utf-8")
+    output = build(root)
+    assert '<html lang="he" dir="rtl">' in (output / "index.html").read_text("utf-8")
+    lead = '<span lang="en" dir="ltr">Everything the episodes recommend: '  # else its full stop would jump to the front
+    assert lead in (output / "reading" / "index.html").read_text("utf-8")
 
 
 def test_a_template_of_the_site_changes_its_pages(site: Callable[..., Path], build: Build) -> None:
@@ -367,4 +471,4 @@ def test_a_long_transcript_can_be_folded(site: Callable[..., Path], build: Build
     lines = [f"00:{n:02}.000 --> 00:{n:02}.500\n<v {'AB'[n % 2]}>Line {n}.\n" for n in range(count or 2)]
     root = site(RICH | {"episodes/002-second-night.vtt": "WEBVTT\n\n" + "\n".join(lines)})
     html = (build(root) / "episodes" / "second-night" / "index.html").read_text("utf-8")
-    assert ("<summary>Show 13 paragraphs</summary>" in html) == bool(count)
+    assert ("<summary><bdi>Show 13 paragraphs</bdi></summary>" in html) == bool(count)

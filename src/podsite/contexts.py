@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from podsite.images import Images
 from podsite.model import Show
-from podsite.site import Cited, Contributor, Entry, Group, Mention, Picture, Route, Site
+from podsite.site import Audio, Cited, Contributor, Entry, Group, Mention, Picture, Route, Site
 
 Kind = Literal["home", "episode", "list", "person", "page"]
 
@@ -20,7 +20,7 @@ def shown(doc: str, default: Any = None) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NavLink:
-    """A link of the main navigation."""
+    """A link of the main navigation or the footer."""
 
     title: str
     address: str
@@ -69,9 +69,11 @@ class Page:
     crumbs: tuple[Mention, ...] = shown("The pages above this one, without home.", ())
     direction: str = shown("`ltr`, or `rtl` for scripts written from the right.", "ltr")
     navigation: tuple[NavLink, ...] = shown("The main navigation: sections that have something in them.", ())
+    more: tuple[NavLink, ...] = shown("Pages of pages/ that the main navigation does not name, for the footer.", ())
     footer: str = shown("`theme.footer` as HTML.", "")
+    notice: str = shown("`theme.notice` as HTML, to stand beside players; empty without it.", "")
     head: str = shown("Canonical link, social tags, JSON-LD and feed discovery, as HTML for <head>.", "")
-    images: Images = shown("Makes pictures in several sizes; used by the macro `picture`.")
+    images: Images = shown("Makes pictures of the site in several sizes; used by the macro `picture`.")
     root: str | None = shown("Path of the site, on a page that answers at any address (404.html); else none.")
 
 
@@ -79,7 +81,9 @@ class Page:
 class Home(Page):
     """The home page."""
 
-    about: str = shown("The show's description as HTML.")
+    lead: str = shown("The first paragraph of the show's description, as HTML.")
+    about: str = shown("What the description says behind it, as HTML; may be empty.", "")
+    trailer: Audio | None = shown("The show's trailer; its title is `show.trailer.title`.")
     newest: Entry | None = shown("The newest episode, if there is one.")
     recent: tuple[Entry, ...] = shown("The ones before it, newest first.", ())
     services: tuple[Service, ...] = shown("Where to listen, from `listen`.", ())

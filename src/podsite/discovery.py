@@ -18,6 +18,7 @@ from podsite import jsonld, tables, urls
 from podsite.artifacts import Artifact
 from podsite.feeds import editions, jsonfeed
 from podsite.feeds.editions import Edition
+from podsite.images import Images
 from podsite.read import Content
 from podsite.site import Contributor, Entry, Group, Mention, Picture, Site
 
@@ -37,8 +38,10 @@ _WIDE = 1.5  # width to height from which a picture fills a large card
 _ICONS = (
     ("favicon.ico", "icon", ' sizes="32x32"'),
     ("favicon.svg", "icon", ' type="image/svg+xml"'),
+    ("favicon.png", "icon", ' type="image/png"'),
     ("apple-touch-icon.png", "apple-touch-icon", ""),
 )
+_MADE_ICONS = (("icon", 96), ("apple-touch-icon", 180))  # relations of those made of the cover, and their pixels
 _APP_ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
 
 
@@ -64,12 +67,14 @@ class Page(Protocol):
 
 
 class Head:
-    """Writes the tags of a page's <head> that are for machines, as safe HTML; call it with the page."""
+    """Writes the tags of a page's <head> that are for machines, as safe HTML; call it with the page.
 
-    def __init__(self, site: Site, content: Content) -> None:
+    Icons that static/ lacks are made of the cover by `images`.
+    """
+
+    def __init__(self, site: Site, content: Content, images: Images | None = None) -> None:
         self.site = site
-        published = {content.address(file) for file in content.static}
-        self.icons = [icon for icon in _ICONS if icon[0] in published]
+        self.icons = [*_icons(site, content, images)]
         self.people = {one.address: one for one in site.people}
         self.feeds: dict[str, list[Edition]] = defaultdict(list)  # those of topics and the like, by their page
         for edition in editions.by_choice(site):
@@ -104,6 +109,8 @@ class Head:
             yield f'<link rel="alternate" type="{kind}" title="{escape(title)}" href="{link(path)}">'
         for file, relation, more in self.icons:
             yield f'<link rel="{relation}" href="{link(file)}"{more}>'
+        if not any(relation == "icon" for _, relation, _ in self.icons):
+            yield '<link rel="icon" href="data:,">'  # else browsers ask for /favicon.ico
         yield f'<link rel="manifest" href="{link(MANIFEST)}">'
 
     def _card(self, page: Page) -> Iterator[str]:
@@ -142,6 +149,17 @@ class Head:
             yield jsonld.person(site, self.people[page.address], page.description)
         home, here = Mention(site.show.title, urls.HOME), Mention(page.title, page.address)
         yield jsonld.breadcrumbs(site, (home, *page.crumbs, here))
+
+
+def _icons(site: Site, content: Content, images: Images | None) -> Iterator[tuple[str, str, str]]:
+    """The show's own icons, and those made of the cover where a relation has none: address, relation, attributes."""
+    published = {content.address(file) for file in content.static}
+    own = [icon for icon in _ICONS if icon[0] in published]
+    yield from own
+    for relation, width in _MADE_ICONS:
+        address = images.icon(site.artwork, width) if images and relation not in {each[1] for each in own} else None
+        if address:
+            yield address, relation, f' sizes="{width}x{width}"'
 
 
 def is_hidden(entry: Entry) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _RECIPE = "1"  # changes with everything that changes the bytes made of one file
 _QUALITY = 82
 _ORIENTATION = 0x0112  # the EXIF tag; values from 5 on turn the picture by a quarter
+_ICON = "icon.png"  # the ending of squares
 _STILL = {"image/jpeg", "image/png", "image/webp"}
 
 
@@ -44,11 +45,13 @@ class Images:
         self._originals: dict[str, _Original | None] = {}
         self._wanted: dict[_Original, dict[str, tuple[int, str]]] = {}
 
-    def picture(self, picture: Picture, widths: Iterable[int]) -> Sized:
-        """The picture in those widths, as far as it has as many pixels.
+    def picture(self, picture: Picture, widths: Iterable[int]) -> Sized | None:
+        """The picture in those widths, as far as it has as many pixels; none of what lies on another server.
 
-        What lies elsewhere, is drawn (SVG), moves (GIF), or cannot be read is shown as it is.
+        What is drawn (SVG), moves (GIF), or cannot be read is shown as it is.
         """
+        if picture.file is None:
+            return None
         original = self._original(picture.file)
         if original is None:
             return Sized(picture.address, picture.width, picture.height)
@@ -59,13 +62,19 @@ class Images:
         plain = self._want(original, middle, "png" if original.transparent else "jpg")
         return Sized(plain, middle, original.height_at(middle), webp)
 
+    def icon(self, picture: Picture, width: int) -> str | None:
+        """The address of the picture's middle as a small square PNG; none of what cannot be resized."""
+        original = self._original(picture.file) if picture.file else None
+        return self._want(original, width, _ICON) if original else None
+
     def artifacts(self) -> Iterator[Artifact]:
         """The files of every size that was asked for."""
         for original, sizes in self._wanted.items():
             canvas = _Canvas(self._root / original.name)  # decoded at most once, and not kept longer than needed
             for address, (width, ending) in sizes.items():
                 key = _RECIPE, original.digest, str(width), ending
-                make = partial(canvas.encode, (width, original.height_at(width)), ending)
+                size = (width, width) if ending == _ICON else (width, original.height_at(width))
+                make = partial(canvas.encode, size, ending)
                 yield Artifact(address, self._cache.bytes("image", key, make), original.name)
 
     def _want(self, original: _Original, width: int, ending: str) -> str:
@@ -74,8 +83,8 @@ class Images:
         self._wanted.setdefault(original, {})[address] = (width, ending)
         return address
 
-    def _original(self, name: str | None) -> _Original | None:
-        if name is None or type_by_name(name) not in _STILL:
+    def _original(self, name: str) -> _Original | None:
+        if type_by_name(name) not in _STILL:
             return None
         if name not in self._originals:
             self._originals[name] = self._read(name)
@@ -117,7 +126,8 @@ class _Canvas:
     def encode(self, size: tuple[int, int], ending: str) -> bytes:
         from PIL.Image import Resampling
 
-        resized = self._pixels.resize(size, Resampling.LANCZOS, reducing_gap=3)
+        box = _middle(*self._pixels.size) if ending == _ICON else None
+        resized = self._pixels.resize(size, Resampling.LANCZOS, box, reducing_gap=3)
         out = io.BytesIO()
         if ending == "webp":
             resized.save(out, "WEBP", quality=_QUALITY, method=6, icc_profile=self._profile)
@@ -135,6 +145,12 @@ class _Canvas:
             self._profile: bytes | None = image.info.get("icc_profile") if image.mode in {"RGB", "RGBA"} else None
             turned = ImageOps.exif_transpose(image)
             return turned.convert("RGBA" if turned.has_transparency_data else "RGB")
+
+
+def _middle(width: int, height: int) -> tuple[float, float, float, float]:
+    """The largest square in the middle: its left, upper, right and lower edge."""
+    left, upper = max(0, width - height) / 2, max(0, height - width) / 2
+    return left, upper, width - left, height - upper
 
 
 def _facts(path: Path) -> bytes:

@@ -162,7 +162,8 @@ def _season(site: Site, number: int | None) -> Node | None:
     if number is None:
         return None
     url = urls.absolute(site.base_url, urls.season(number))
-    return _node("PodcastSeason", name=f"Season {number}", seasonNumber=number, url=url)
+    name = site.show.seasons.get(number) or f"Season {number}"
+    return _node("PodcastSeason", name=name, seasonNumber=number, url=url)
 
 
 def _citation(reading: Reading) -> Node:

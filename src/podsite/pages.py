@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from podsite import colour, notes, tables, urls
+from podsite import colour, notes, tables, urls, values
 from podsite.artifacts import Artifact
 from podsite.contexts import (
     PAGES,
@@ -33,10 +33,12 @@ from podsite.contexts import (
     Topics,
 )
 from podsite.images import Images
+from podsite.media import type_by_name
 from podsite.model import Show
 from podsite.notes import Rendered
 from podsite.parts import Cue
-from podsite.site import Entry, Group, Mention, Site
+from podsite.read import Content
+from podsite.site import Audio, Entry, Group, Mention, Site
 from podsite.theme import FOLDER, Theme, trusted
 
 __all__ = ["PAGES", "Texts", "render"]
@@ -73,22 +75,31 @@ class Texts:
     notes: Mapping[str, Rendered]
     pages: Mapping[str, Rendered]
     bios: Mapping[str, Rendered]
-    footer: Callable[[str], str]  # its HTML on the page of an address, with links relative to that
+    footer: Callable[[Page], str]  # its HTML, with the links that it has on a page
+    notice: Callable[[Page], str]
 
 
-def render(site: Site, theme: Theme, texts: Texts, images: Images, head: Callable[[Page], str]) -> Iterator[Artifact]:
+def render(
+    site: Site, content: Content, texts: Texts, images: Images, head: Callable[[Page], str]
+) -> Iterator[Artifact]:
     """Every HTML page, the pictures they show, and the theme's assets. `head` writes the tags for machines."""
+    theme = Theme(content.root)
     common = {
         "site": site,
         "show": site.show,
         "images": images,
         "direction": "rtl" if site.show.language.split("-")[0] in tables.RIGHT_TO_LEFT else "ltr",
     }
-    for template, bare, source in _plan(site, texts, common):
+    for template, bare, source in _plan(site, content, texts, common):
         navigation = tuple(_navigation(site, bare.address))
-        footer = trusted(texts.footer(bare.address) if bare.root is None else "")  # its links are relative
-        page = replace(bare, navigation=navigation, footer=footer)
-        page = replace(page, head=trusted(head(page)))
+        page = replace(
+            bare,
+            navigation=navigation,
+            more=tuple(_more(site, bare.address, navigation)),
+            footer=trusted(texts.footer(bare)),
+            notice=trusted(texts.notice(bare)),
+            head=trusted(head(bare)),
+        )
         context = {each.name: getattr(page, each.name) for each in fields(page)}
         html = theme.render(template, context, page.address or "the home page")
         yield Artifact(urls.output_file(page.address), html.encode(), source)
@@ -106,9 +117,10 @@ def _assets(show: Show, theme: Theme) -> Iterator[Artifact]:
         yield Artifact(path, content + extra, f"{FOLDER}/{path}")
 
 
-def _plan(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
+def _plan(site: Site, content: Content, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
     """Each page with its context, still without what depends on its address alone."""
-    yield from _entrance(site, texts, common)
+    yield _home(site, content, texts, common)
+    yield from _entrance(site, common)
     yield from _archive(site, common)
     yield from _episodes(site, texts, common)
     yield from _groups(site, common)
@@ -118,14 +130,34 @@ def _plan(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Plan
     yield from _redirects(site, common)
 
 
-def _entrance(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
-    show = site.show
-    about = texts.description
-    yield "index.html", Home(
-        **common, address=urls.HOME, kind="home", title=show.title, description=about.text, image=site.artwork,
-        about=trusted(about.html), newest=site.entries[0] if site.entries else None,
-        recent=site.entries[1 : 1 + RECENT], services=_services(show),
+def _home(site: Site, content: Content, texts: Texts, common: Mapping[str, Any]) -> _Planned:
+    show, html = site.show, texts.description.html
+    first, end, rest = html.partition("</p>") if html.startswith("<p>") else (html, "", "")
+    return "index.html", Home(
+        **common, address=urls.HOME, kind="home", title=show.title, description=texts.description.text,
+        image=site.artwork, lead=trusted(first + end), about=trusted(rest.strip()), trailer=_trailer(content),
+        newest=site.entries[0] if site.entries else None, recent=site.entries[1 : 1 + RECENT],
+        services=_services(show),
     ), "show.yaml"  # fmt: skip
+
+
+def _trailer(content: Content) -> Audio | None:
+    """The show's trailer as what is played."""
+    trailer = content.show.trailer
+    if trailer is None:
+        return None
+    file = None if values.is_url(trailer.url) else trailer.url
+    return Audio(
+        address=content.address(file) if file else trailer.url,
+        type=trailer.type or type_by_name(trailer.url) or "audio/mpeg",
+        length=trailer.length,
+        duration=None,
+        file=file,
+    )
+
+
+def _entrance(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
+    show = site.show
     feed = urls.absolute(site.base_url, show.feed.path)
     bare = feed.split("://", 1)[1]
     apps = tuple(
@@ -260,15 +292,15 @@ def _redirects(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
 
 
 def _navigation(site: Site, address: str) -> Iterator[NavLink]:
-    """Sections that have something in them, then the show's own links."""
+    """Sections that have something in them, then the show's own links; what visitors come for stands first."""
     sections = (
         ("Episodes", "episodes/", bool(site.entries)),
         ("Start here", urls.START, bool(site.routes)),
+        ("Subscribe", urls.SUBSCRIBE, True),
         ("Topics", urls.TOPICS, bool(site.topics)),
         ("Seasons", urls.SEASONS, bool(site.seasons)),
         ("Reading", urls.READING, bool(site.readings)),
         ("People", urls.PEOPLE, bool(site.people)),
-        ("Subscribe", urls.SUBSCRIBE, True),
     )
     for title, target, is_there in sections:
         if is_there:
@@ -276,6 +308,13 @@ def _navigation(site: Site, address: str) -> Iterator[NavLink]:
     for link in site.show.navigation:
         target = link.url.removeprefix("/")
         yield NavLink(title=link.title, address=target, current=bool(target) and address.startswith(target))
+
+
+def _more(site: Site, address: str, navigation: tuple[NavLink, ...]) -> Iterator[NavLink]:
+    named = {link.address.rstrip("/") for link in navigation}
+    for own in site.pages:
+        if own.address.rstrip("/") not in named:
+            yield NavLink(title=own.title, address=own.address, current=own.address == address)
 
 
 def _services(show: Show) -> tuple[Service, ...]:

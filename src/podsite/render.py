@@ -9,6 +9,7 @@ from podsite import chapters, discovery, feeds, notes, pages, transcripts, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.companions import files_of_episode, files_of_show
+from podsite.contexts import Page
 from podsite.errors import Problem
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
@@ -17,7 +18,6 @@ from podsite.notes import Rendered
 from podsite.read import Content
 from podsite.references import References
 from podsite.site import Entry, Site
-from podsite.theme import Theme
 
 CACHE = ".podsite"
 
@@ -34,32 +34,35 @@ def render(
     feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html)
     images = Images(content.root, Cache(content.root / CACHE))
     artifacts: list[Artifact] = []
-    head = discovery.Head(site, content)
-    for artifact in pages.render(site, Theme(content.root), texts, images, head):
+    head = discovery.Head(site, content, images)
+    for artifact in pages.render(site, content, texts, images, head):
         artifacts.append(artifact)
         progress("rendering file", len(artifacts), 0)  # how many it will be is known at the end only
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
     artifacts += discovery.artifacts(site, content, [artifact.path for artifact in artifacts])
     problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
+    problems += _elsewhere(site, content, texts)
     return artifacts, feed, problems
 
 
 def _texts(site: Site, references: References) -> pages.Texts:
     """Every Markdown text of the site, rendered once."""
 
-    def rendered(source: str, origin: str, file: str, path: str = "") -> Rendered:
-        page_url = urls.absolute(site.base_url, origin)
+    def rendered(source: str, origin: str, file: str, path: str = "", root: str | None = None) -> Rendered:
+        page_link = references.resolver(origin, file, path, root=root)
         # these texts follow the page's own heading
-        return notes.render(source, base_url=page_url, page_link=references.resolver(origin, file, path), top=2)
+        return notes.render(source, base_url=urls.absolute(site.base_url, origin), page_link=page_link, top=2)
+
+    def line(key: str, source: str | None) -> Callable[[Page], str]:
+        @cache
+        def at(folder: str, root: str | None) -> str:
+            return rendered(source or "", folder, "show.yaml", f"theme.{key}", root).html
+
+        # all pages of one depth share their links to other pages, so the line is rendered once for each depth
+        return lambda page: at("x/" * page.address.count("/"), page.root)
 
     show = site.show
-    footer = show.theme.footer or ""
-
-    @cache
-    def footer_at(folder: str) -> str:
-        return rendered(footer, folder, "show.yaml", "theme.footer").html
-
     return pages.Texts(
         description=rendered(show.description, urls.HOME, "show.yaml", "description"),
         notes={entry.episode.slug: _notes(site, entry, references) for entry in site.entries},
@@ -69,8 +72,8 @@ def _texts(site: Site, references: References) -> pages.Texts:
             for one in site.people
             if one.person.bio
         },
-        # all pages of one depth share their links to other pages, so the footer is rendered once for each depth
-        footer=lambda address: footer_at("x/" * address.count("/")),
+        footer=line("footer", show.theme.footer),
+        notice=line("notice", show.theme.notice),
     )
 
 
@@ -85,6 +88,26 @@ def _notes(site: Site, entry: Entry, references: References) -> Rendered:
         page_url=page_url,
         max_seconds=audio.duration if audio else None,
     )
+
+
+def _elsewhere(site: Site, content: Content, texts: pages.Texts) -> Iterator[Problem]:
+    """A warning for each key that names a picture of another server, which pages therefore do not show."""
+
+    def warning(file: str, path: str, what: str) -> Problem:
+        message = f"{what}: pages load nothing from other servers and show no picture; keep the file in the site"
+        return Problem(content.place(file, path), path, message, "warning")
+
+    pictures = [("show.yaml", "artwork", site.artwork)]
+    pictures += [("show.yaml", f"people.{one.id}.image", one.image) for one in site.people if one.image]
+    pictures += [(entry.episode.file, "image", entry.image) for entry in site.entries if entry.image]
+    yield from (warning(file, path, "lies elsewhere") for file, path, picture in pictures if picture.file is None)
+    written = [("show.yaml", "description", texts.description)]
+    written += [("show.yaml", f"people.{one}.bio", text) for one, text in texts.bios.items()]
+    written += [(entry.episode.file, "notes", texts.notes[entry.episode.slug]) for entry in site.entries]
+    written += [(page.file, "", texts.pages[page.address]) for page in site.pages]
+    for file, path, text in written:
+        if text.html.count("<img ") < text.feed_html.count("<img "):  # on pages, links stand in for those elsewhere
+            yield warning(file, path, "an image lies elsewhere")
 
 
 def _media(site: Site, content: Content, references: References) -> Iterator[Artifact]:

@@ -240,7 +240,7 @@ def link(
         artwork=_picture(content, show.artwork) or Picture(show.artwork),
         entries=entries,
         topics=_topics(content, entries, problems),
-        seasons=_seasons(entries),
+        seasons=_seasons(show, entries),
         people=_people(content, entries),
         readings=_readings(entries),
         routes=_routes(show, {entry.episode.slug: entry for entry in entries}),
@@ -344,12 +344,15 @@ def _topics(content: Content, entries: tuple[Entry, ...], problems: list[Problem
     return tuple(sorted(groups, key=lambda group: (values.folded(group.name), group.address)))
 
 
-def _seasons(entries: tuple[Entry, ...]) -> tuple[Group, ...]:
+def _seasons(show: Show, entries: tuple[Entry, ...]) -> tuple[Group, ...]:
     members: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
         if entry.episode.season is not None:
             members[entry.episode.season].append(entry)
-    return tuple(Group(f"Season {number}", urls.season(number), tuple(members[number])) for number in sorted(members))
+    return tuple(
+        Group(show.seasons.get(number) or f"Season {number}", urls.season(number), tuple(members[number]))
+        for number in sorted(members)
+    )
 
 
 def _people(content: Content, entries: tuple[Entry, ...]) -> tuple[Contributor, ...]:

@@ -109,7 +109,12 @@ class FeedForm:
 
 
 class PageForm(FeedForm):
-    """HTML for our own pages: links as `page_link` says, highlighted code, timestamps that open the audio."""
+    """HTML for our own pages: links as `page_link` says, highlighted code, timestamps that open the audio.
+
+    Pages load nothing from other servers: an image there becomes a link to it.
+    """
+
+    _in_link = False
 
     def element(self, element: Element) -> str:
         """The HTML of an element; a table stands in a box that can scroll by keyboard."""
@@ -143,7 +148,22 @@ class PageForm(FeedForm):
         more = {"rel": "noopener noreferrer"} if _kind(written) == "absolute" and url[:4] == "http" else {}
         if url.startswith("#notes-fn"):
             more = {"role": "doc-backlink" if url.startswith(_BACK) else "doc-noteref"}
-        return self.tag(element, {"href": url} | _title(element) | more)
+        self._in_link = True
+        written = self.tag(element, {"href": url} | _title(element) | more)
+        self._in_link = False
+        return written
+
+    def image(self, element: Element) -> str:
+        """An image of the site; one of another server is named, and linked where that is no link already."""
+        url = self.address(element.attributes.get("src", "").strip() or "#") or ""
+        elsewhere = urlsplit(url)
+        if elsewhere.scheme not in ("http", "https") or elsewhere.netloc == urlsplit(self.base_url).netloc:
+            return super().image(element)
+        if element.attributes.get("width") == "1":  # it only counts visitors
+            return ""
+        words = element.attributes.get("alt", "").strip() or elsewhere.hostname or url
+        named = Element("a", {"href": url}, [words])
+        return escape(words, quote=False) if self._in_link else self.link(named)
 
     def loading(self) -> dict[str, str]:
         """Images of notes are never the first thing to see."""

@@ -1,0 +1,103 @@
+"""Promises of the layout where content is awkward: many sections, words without end, a script from the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+AWKWARD = {
+    "show.yaml": """
+        title: "שעות שקטות"
+        description: "שיחות על הלילה."
+        language: he
+        author: "עדה ריף"
+        url: https://example.org/quiet/
+        artwork: static/artwork.jpg
+        categories: [Technology]
+        guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
+        people:
+          ada: {name: "Ada Reef", role: Host}
+        navigation:
+          - {title: "An entry of many words that goes on", url: "https://example.com/1"}
+          - {title: "Another entry of many words", url: "https://example.com/2"}
+          - {title: "And a third one, just as long", url: "https://example.com/3"}
+        paths: [{id: begin, title: "להתחיל", episodes: [first-night, second-night]}]
+        """,
+    "episodes/002-second-night.yaml": f"""
+        title: "{LONG} {LONG} {LONG}"
+        number: 2
+        season: 1
+        kind: bonus
+        published: 2025-03-08
+        summary: "זה ממשיך."
+        topics: ["שינה"]
+        further_reading: ["https://example.com/"]
+        """,
+    "episodes/002-second-night.mp3": (b"\xff\xfb\x10\xc0" + bytes(100)) * 39,
+}
+WIDTHS = (320, 390, 640, 641, 959, 960, 1024, 1119, 1120, 1280, 1920)
+
+
+@pytest.fixture
+def awkward(
+    site: Callable[..., Path],
+    build: Callable[..., Path],
+    serve: Callable[..., str],
+    context: Callable[..., BrowserContext],
+) -> Page:
+    """The home page of a site in Hebrew with much of everything."""
+    page = context(reduced_motion="reduce").new_page()
+    page.goto(serve(build(site(AWKWARD)), "/quiet/"))
+    return page
+
+
+def test_every_entry_of_the_navigation_can_be_reached_at_any_width(awkward: Page) -> None:
+    """By keyboard and by pushing; nothing lies outside of what can be scrolled to, and nothing covers it."""
+    links = awkward.locator(".masthead nav a")
+    assert links.count() == 10
+    for width in WIDTHS:
+        awkward.set_viewport_size({"width": width, "height": 800})
+        for number in range(links.count()):
+            links.nth(number).scroll_into_view_if_needed()
+            box = links.nth(number).bounding_box()
+            assert box
+            assert box["x"] >= -1, (width, number, box)
+            assert box["x"] + box["width"] <= width + 1, (width, number, box)
+            links.nth(number).click(trial=True)
+
+
+def test_a_phone_shows_how_to_subscribe_and_that_the_navigation_goes_on(awkward: Page) -> None:
+    """Subscribe is in sight; the strip fades where more is to come."""
+    awkward.set_viewport_size({"width": 390, "height": 844})
+    expect(awkward.get_by_role("link", name="Subscribe", exact=True).first).to_be_in_viewport(ratio=1)
+    assert "gradient" in awkward.locator(".masthead nav").evaluate("nav => getComputedStyle(nav).maskImage")
+
+
+def test_long_words_widen_no_page(awkward: Page) -> None:
+    """Titles break where they must; in the pager they have three lines at most."""
+    home = awkward.url
+    for path in ("", "episodes/", "episodes/first-night/", "episodes/second-night/", "start/", "reading/"):
+        awkward.goto(home + path)
+        for width in (320, 390, 960, 1280):
+            awkward.set_viewport_size({"width": width, "height": 800})
+            assert awkward.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+    awkward.goto(home + "episodes/first-night/")
+    assert (
+        awkward.locator(".pager bdi").evaluate("e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)") < 3.1
+    )
+
+
+def test_facts_stand_in_the_order_of_the_script(awkward: Page) -> None:
+    """Hebrew and English beside each other: each fact further left than the one before it, none torn apart."""
+    facts = awkward.locator(".newest .facts > *")
+    rights = [box["x"] + box["width"] for n in range(facts.count()) if (box := facts.nth(n).bounding_box())]
+    assert len(rights) == 3
+    assert rights == sorted(rights, reverse=True)
+    bonus, before = facts.nth(2).bounding_box(), facts.nth(1).bounding_box()
+    assert bonus
+    assert before
+    assert bonus["x"] + bonus["width"] <= before["x"] + 1
