@@ -117,7 +117,7 @@ def commands() -> str:
     """Every command with its arguments and options."""
     lines = [_REMARK, "# Commands", "", *_COMMANDS_INTRODUCTION]
     for words, command in _commands(cli.commands, ("podsite",)):
-        lines += [f"## {' '.join(words)}", "", str(command.help), ""]
+        lines += [f"## {' '.join(words)}", "", inspect.cleandoc(str(command.help)), ""]
         parameters = [one for one in command.params if isinstance(one, click.Option) and one.name != "help"]
         arguments = [one for one in command.params if isinstance(one, click.Argument)]
         usage = [*words, *(["[OPTIONS]"] if parameters else []), *map(_argument, arguments)]
@@ -131,7 +131,8 @@ def commands() -> str:
 
 _COMMANDS_INTRODUCTION = (
     "A command ends with status 0 when it is done, 1 when there are problems, 2 when it was called wrongly. Problems",
-    "go to the error output, one a line: `file:line:column: key: message`. Each command knows `--help`.",
+    "go to the error output, one a line: `file:line:column: key: message`. With `--format github` or `json` they go to",
+    "the standard output, those in no file as well. Each command knows `--help`.",
     "",
     "`SOURCE_DATE_EPOCH` (seconds since 1970) in the environment takes the place of the clock: what is scheduled for",
     "later than that is not built.",
@@ -150,6 +151,8 @@ def _commands(group: click.Group, before: tuple[str, ...]) -> Iterator[tuple[tup
 def _argument(argument: click.Argument) -> str:
     if isinstance(argument.type, click.Choice):
         return "|".join(argument.type.choices)
+    if argument.metavar:
+        return argument.metavar
     name = str(argument.name).upper()
     return name if argument.required else f"[{name}]"
 
