@@ -64,12 +64,12 @@ def test_init_leaves_what_exists(podsite: Any, tmp_path: Path) -> None:
     """A repository that has a .gitignore and a cover keeps them."""
     (tmp_path / "static").mkdir()
     (tmp_path / "static/artwork.jpg").write_bytes(b"mine")
-    (tmp_path / ".gitignore").write_text("secrets\n", encoding="utf-8")
+    (tmp_path / ".gitignore").write_text("secrets\noutput\n.podsite\n", encoding="utf-8")
     done = podsite("init", cwd=tmp_path)
     assert done.status == 0
     assert "artwork" not in done.out and "gitignore" not in done.out
     assert (tmp_path / "static/artwork.jpg").read_bytes() == b"mine"
-    assert (tmp_path / ".gitignore").read_text(encoding="utf-8") == "secrets\n"
+    assert (tmp_path / ".gitignore").read_text(encoding="utf-8") == "secrets\noutput\n.podsite\n"
 
 
 def test_init_in_a_site_is_wrong_usage(begun: Path, podsite: Any) -> None:
@@ -251,3 +251,38 @@ def test_a_new_sites_output_and_cache_are_ignored_by_git(begun: Path, podsite: A
     podsite("build", cwd=begun)
     ignored = (begun / ".gitignore").read_text(encoding="utf-8").splitlines()
     assert {"output/", ".podsite/"} <= set(ignored)
+
+
+def test_an_ignore_file_that_is_there_gains_what_it_lacks(podsite: Any, tmp_path: Path) -> None:
+    """Else the first `git add .` would commit the built site."""
+    (tmp_path / ".gitignore").write_text("*.wav", encoding="utf-8")
+    done = podsite("init", cwd=tmp_path)
+    assert "+ .gitignore" in done.out
+    assert (tmp_path / ".gitignore").read_text(encoding="utf-8") == "*.wav\noutput/\n.podsite/\n"
+
+
+@pytest.mark.parametrize(
+    ("title", "slug"),
+    [
+        ("CON", "episode-con"),
+        ("日" * 120, "日" * 40),
+        ("A walk " + "through the old town " * 20, "a-walk-" + "through-the-old-town-" * 5 + "through"),
+    ],
+    ids=["a device of Windows", "without words to cut at", "many words"],
+)
+def test_a_title_of_any_length_gives_a_file_every_system_takes(
+    podsite: Any, tmp_path: Path, title: str, slug: str
+) -> None:
+    """The title stays whole; only the file's name is shortened, between words where there are some."""
+    podsite("init", cwd=tmp_path)
+    assert podsite("new", title, cwd=tmp_path).status == 0
+    (file,) = tmp_path.glob("episodes/002-*.yaml")
+    assert file.name == f"002-{slug}.yaml"
+    assert " ".join(title.split()) in file.read_text(encoding="utf-8")
+
+
+def test_a_control_character_in_a_title_is_named(podsite: Any, tmp_path: Path) -> None:
+    """It came in by copying, and nobody can see it."""
+    podsite("init", cwd=tmp_path)
+    done = podsite("new", "a\x07b", cwd=tmp_path)
+    assert (done.status, done.err) == (2, "podsite: the title holds the control character U+0007; leave it out\n")

@@ -11,6 +11,7 @@ from io import BytesIO
 from pathlib import Path
 
 from podsite import __version__, values
+from podsite.artifacts import flaw
 from podsite.companions import slug_of
 from podsite.decode import decode
 from podsite.errors import OutputError, UsageError
@@ -23,10 +24,13 @@ from podsite.syntax import quoted
 
 _MODELINE = re.compile(r"# yaml-language-server: \$schema=\S+")
 _NUMBER = re.compile(r"(\d+)-")
+_SLUG_BYTES = 120
 
 
 def init(folder: Path, now: datetime) -> list[str]:
-    """Begin a site in `folder`; what exists there stays as it is. Gives the paths written, relative to the folder.
+    """Begin a site in `folder`; what exists there stays, but a .gitignore gains what it lacks.
+
+    Gives the paths written, relative to the folder.
 
     Raises UsageError when the folder holds a site already, OutputError when it cannot be written.
     """
@@ -44,9 +48,9 @@ def init(folder: Path, now: datetime) -> list[str]:
         "schemas/episode.schema.json": schema_text("episode").encode(),
         "schemas/show.schema.json": schema_text("show").encode(),
         ".github/workflows/pages.yml": _skeleton("pages.yml").replace(b"VERSION", __version__.encode()),
-        ".gitignore": _skeleton("gitignore"),
     }
-    return [name for name, content in files.items() if _put(folder / name, content)]
+    written = [name for name, content in files.items() if _put(folder / name, content)]
+    return [*written, ".gitignore"] if _ignore(folder / ".gitignore") else written
 
 
 def new(root: Path, title: str, now: datetime) -> Path:
@@ -55,13 +59,18 @@ def new(root: Path, title: str, now: datetime) -> Path:
     Raises UsageError when the title is empty or its address is taken.
     """
     title = " ".join(title.split())
-    if not title or values.control_character(title):
+    control = values.control_character(title)
+    if control:
+        raise UsageError(f"the title holds the control character {control[1]}; leave it out")
+    if not title:
         raise UsageError("expected a title, such as: podsite new 'The first frost'")
     folder = root / EPISODES
     names = sorted(os.listdir(folder)) if folder.is_dir() else []
     numbers = [int(found[1]) for name in names if (found := _NUMBER.match(name))]
     number = max(numbers, default=0) + 1
-    slug = values.slug(title) or f"episode-{number}"
+    slug = _short(values.slug(title)) or f"episode-{number}"
+    if flaw(slug):  # such as `con`, which Windows keeps for a device
+        slug = f"episode-{slug}"
     taken = next((name for name in names if name.endswith(".yaml") and _slug(folder / name) == slug), None)
     if taken:
         raise UsageError(f"{EPISODES}/{taken} has the address '{slug}' already; choose another title")
@@ -78,6 +87,13 @@ def new(root: Path, title: str, now: datetime) -> Path:
         ).encode(),
     )
     return path
+
+
+def _short(slug: str) -> str:
+    """A slug that leaves a file's name room for its endings: whole words while there are some, at most 120 bytes."""
+    while len(slug.encode()) > _SLUG_BYTES:
+        slug = slug[: max(slug.rfind("-"), 0)] or slug.encode()[:_SLUG_BYTES].decode("utf-8", "ignore")
+    return values.slug(slug)
 
 
 def _slug(path: Path) -> str:
@@ -112,6 +128,21 @@ def _modeline(folder: Path, names: list[str]) -> str:
 
 def _skeleton(name: str) -> bytes:
     return (resources.files("podsite") / "skeleton" / name).read_bytes()
+
+
+def _ignore(path: Path) -> bool:
+    """Keep what podsite writes out of git: a new .gitignore, or the lines one lacks. False where it lacks none."""
+    if _put(path, _skeleton("gitignore")):
+        return True
+    try:
+        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+        lacking = [line for line in ("output/", ".podsite/") if line.strip("/") not in re.findall(r"[^\s/]+", text)]
+        if lacking:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(("" if text.endswith("\n") or not text else "\n") + "\n".join(lacking) + "\n")
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror}") from error
+    return bool(lacking)
 
 
 def _put(path: Path, content: bytes) -> bool:
