@@ -47,6 +47,7 @@ def test_a_new_site_builds_at_once_and_strictly(begun: Path, podsite: Any) -> No
     assert (done.status, done.err) == (0, "")
     (item,) = feedparser.parse(begun / "output/feed.xml").entries
     assert item.title == "Hello, world"
+    assert '<link rel="icon" href="images/artwork-' in (begun / "output/index.html").read_text(encoding="utf-8")
     assert int(item.enclosures[0].length) == (begun / "episodes/001-hello-world.mp3").stat().st_size
 
 
