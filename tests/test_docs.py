@@ -106,7 +106,7 @@ def test_the_tutorial_leads_to_a_site(podsite: Any, tmp_path: Path) -> None:
     root = tmp_path / "garden"
     done = podsite("build", cwd=root)
     told = done.out.splitlines()[-1]
-    assert told.rpartition(";")[0] in text("docs/tutorial.md")  # all but the seconds
+    assert re.sub(r"\d+(?= files)|[\d.]+(?= s$)", "…", told) in text("docs/tutorial.md").splitlines()
     guid = next(line for line in text_of(root / "show.yaml").splitlines() if line.startswith("guid:"))
     (root / "show.yaml").write_text(f"{show}{guid}\n{owner}{listen}{theme}", encoding="utf-8")
     done = podsite("build", cwd=root)

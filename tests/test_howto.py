@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
+
+from podsite.cli import commands
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = sorted((DOCS / "how-to").glob("*.md"))
@@ -30,31 +34,34 @@ def blocks(page: Path) -> list[tuple[str, str]]:
     return [(kind, textwrap.dedent(text)) for _, kind, text in BLOCK.findall(page.read_text(encoding="utf-8"))]
 
 
-@pytest.fixture
-def garden(tmp_path: Path, artwork: bytes, silence: bytes, now: int) -> tuple[Path, dict[str, str]]:
-    """The site that the tutorial leads to, with a second episode, committed and published; and how to run commands."""
+@pytest.fixture(scope="session")
+def published(tmp_path_factory: pytest.TempPathFactory, artwork: bytes, silence: bytes, warm: Path) -> Path:
+    """The site that the tutorial leads to, with a second episode, published once and committed."""
     if sys.platform == "win32" or not (shutil.which("git") and shutil.which("bash")):
         pytest.skip("the pages are written for a shell and git")
     show, episode, *_ = (text for kind, text in blocks(DOCS / "tutorial.md") if kind == "yaml")
-    root, programs = tmp_path / "garden", tmp_path / "programs"
-    files = {"show.yaml": f"{show}guid: {GUID}\n", ".gitignore": "output/\n.podsite/\n"}
-    files |= {"episodes/001-the-first-frost.yaml": episode, "episodes/002-under-the-snow.yaml": SECOND}
-    sounds = {f"episodes/{name}.mp3": silence * 100 for name in ("001-the-first-frost", "002-under-the-snow")}
-    sounds["episodes/002-under-the-snow.mp3"] += silence
-    for name, content in ({name: text.encode() for name, text in files.items()} | sounds).items():
+    root = tmp_path_factory.mktemp("published") / "garden"
+    shutil.copytree(warm, root / ".podsite")
+    texts = {"show.yaml": f"{show}guid: {GUID}\n", ".gitignore": "output/\n.podsite/\n"}
+    texts |= {"episodes/001-the-first-frost.yaml": episode, "episodes/002-under-the-snow.yaml": SECOND}
+    files = {name: text.encode() for name, text in texts.items()} | {"static/artwork.jpg": artwork}
+    files["episodes/001-the-first-frost.mp3"] = silence * 100
+    files["episodes/002-under-the-snow.mp3"] = silence * 101
+    for name, content in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_bytes(content)
-    (root / "static").mkdir()
-    (root / "static/artwork.jpg").write_bytes(artwork)
-    programs.mkdir()
-    (programs / "podsite").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m podsite "$@"\n', encoding="utf-8")
-    (programs / "podsite").chmod(0o755)
+    assert CliRunner().invoke(commands, ["build", str(root), "--strict"]).exit_code == 0
+    shell("git init -q -b main && git add . && git commit -q -m 'Two episodes'", root)
+    return root
+
+
+def shell(script: str, folder: Path) -> str:
+    """What commands of the shell print; they must succeed."""
     who = {f"GIT_{role}_{fact}": "ada@example.org" for role in ("AUTHOR", "COMMITTER") for fact in ("NAME", "EMAIL")}
-    given = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "SOURCE_DATE_EPOCH": str(now)}
-    environment = os.environ | who | given
-    begin = "git init -q -b main && podsite build --strict --quiet && git add . && git commit -q -m 'Two episodes'"
-    subprocess.run(["bash", "-e", "-c", begin], cwd=root, env=environment, check=True)
-    return root, environment
+    command = ["bash", "-e", "-c", script]
+    done = subprocess.run(command, cwd=folder, env=os.environ | who, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def put(root: Path, block: str) -> None:
@@ -74,33 +81,30 @@ def pattern(shown: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_how_to_has_the_results_it_shows(page: Path, garden: tuple[Path, dict[str, str]]) -> None:
+def test_a_how_to_has_the_results_it_shows(page: Path, published: Path, tmp_path: Path, podsite: Any) -> None:
     """Who does what a page says gets what it shows, and at its end a site that builds strictly."""
-    root, environment = garden
-
-    def run(commands: str) -> subprocess.CompletedProcess[str]:
-        command = ["bash", "-e", "-c", f"{{ {commands.strip()}\n}} 2>&1"]
-        return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
-
+    root = shutil.copytree(published, tmp_path / "garden")
     steps = blocks(page)
     assert any(kind == "sh" for kind, _ in steps)
     for number, (kind, block) in enumerate(steps):
         if kind == "yaml":
             put(root, block)
-        elif kind == "sh":
-            done = run(block)
-            following, shown = steps[number + 1] if number + 1 < len(steps) else ("end", "")
-            if following == "":
-                assert re.fullmatch(pattern(shown), done.stdout.strip(), re.DOTALL), done.stdout
-            else:
-                assert done.returncode == 0, done.stdout
-    done = run("podsite build --strict")
-    assert done.returncode == 0, done.stdout
-    done = run("podsite build --strict --locked")
-    assert done.returncode == 0, done.stdout
+        if kind != "sh":
+            continue
+        following, shown = steps[number + 1] if number + 1 < len(steps) else ("end", "")
+        told = ""
+        for line in block.splitlines():
+            name, *arguments = shlex.split(line)
+            done = podsite(*arguments, cwd=root) if name == "podsite" else None
+            told += f"{done.err}{done.out}" if done else shell(line, root)
+            assert not done or done.status == 0 or not following, told
+        assert following or re.fullmatch(pattern(shown), told.strip(), re.DOTALL), told
+    for options in (["--strict"], ["--strict", "--locked"]):
+        done = podsite("build", *options, cwd=root)
+        assert done.status == 0, done.err
 
 
 def test_the_how_to_pages_are_listed() -> None:
     """docs/README.md leads to each of them."""
-    listed: Callable[[str], bool] = (DOCS / "README.md").read_text(encoding="utf-8").__contains__
-    assert all(listed(f"(how-to/{page.name})") for page in PAGES)
+    listed = (DOCS / "README.md").read_text(encoding="utf-8")
+    assert all(f"(how-to/{page.name})" in listed for page in PAGES)
