@@ -576,6 +576,7 @@ def test_a_build_killed_at_any_moment_is_made_good_by_the_next(tmp_path: Path) -
     """
     script = """
         import errno, shutil
+        os.fsync = lambda file: None  # waits for the disk, which a process that dies does not take with it
         base = Path(sys.argv[1])
         (base / "new.mp3").write_bytes(b"new audio")
 
