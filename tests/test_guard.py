@@ -177,7 +177,7 @@ REFUSED: dict[str, tuple[Edit, str]] = {
     "renamed": (
         moved(TWO, "episodes/002-late-night.yaml"),
         f"episodes/002-late-night.yaml:1:1: guid: {AGAIN}'second-night' is gone, and 'late-night' has the same "
-        "recording and the same title and the same date, but another guid; if it is the same episode, write "
+        "recording, the same title and the same date, but another guid; if it is the same episode, write "
         f"'guid: {SECOND}' and 'aliases: [/episodes/second-night/]' here; or, where it is meant, build with --accept "
         "second-night:gone",
     ),

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from podsite import __version__, urls
 from podsite.artifacts import Artifact
-from podsite.errors import Place, Problem, UsageError, hint
+from podsite.errors import Place, Problem, UsageError, hint, listed
 from podsite.feeds.certify import Certificate, Finding, certify, local_files, places
 from podsite.feeds.rules import DIRECTORIES, RULES, Directory, Local, Rule
 from podsite.read import Content
@@ -171,13 +171,8 @@ def summary(checked: Checked) -> str:
     """The whole on one line: `2 errors and 1 warning; accepted by Spotify and PSP-1`."""
     counts = [sum(one.rule.severity == kind for one, _ in checked.located) for kind in _KINDS]
     said = " and ".join(f"{count} {kind}{'s' * (count != 1)}" for count, kind in zip(counts, _KINDS, strict=True))
-    return f"{said}; accepted by {_listed(_accepting(checked)) or 'no directory'}"
+    return f"{said}; accepted by {listed(_accepting(checked)) or 'no directory'}"
 
 
 def _accepting(checked: Checked) -> Iterator[str]:
     return (NAMES[one] for one in checked.directories if checked.certificate.verdict(one) != "refused")
-
-
-def _listed(names: Iterable[str]) -> str:
-    *before, last = [*names] or [""]
-    return f"{', '.join(before)} and {last}" if before else last

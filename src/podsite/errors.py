@@ -74,3 +74,9 @@ def hint(found: str, known: Iterable[str]) -> str:
     """` (did you mean 'title'?)` for the known word nearest to `found`, or nothing when none is near."""
     near = nearest(found, known)
     return f" (did you mean '{near}'?)" if near else ""
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a sentence lists them: `a, b and c`; empty without any."""
+    *first, last = [*words] or [""]
+    return f"{', '.join(first)} and {last}" if first else last

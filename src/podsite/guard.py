@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from podsite import urls
-from podsite.errors import Place, Problem, UsageError, hint
+from podsite.errors import Place, Problem, UsageError, hint, listed
 from podsite.files import SHOW as SHOW_FILE
 from podsite.lock import NAME, Lock, LockedAudio, LockedEpisode, feed_address, moment
 from podsite.model import Episode
@@ -182,7 +182,7 @@ class _Step:
         if best and alike[best]:
             words = (
                 f"podcast apps will show this episode a second time and download it again: '{slug}' is gone, and "
-                f"'{best}' has {' and '.join(alike[best])}, but another guid"
+                f"'{best}' has {listed(alike[best])}, but another guid"
             )
             lines = f"'guid: {before.guid}' and 'aliases: [/{urls.episode(slug)}]'"
             change = self.change(best, "guid", "gone", "error", words, f"if it is the same episode, write {lines} here")
