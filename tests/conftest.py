@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
+import jinja2
 import pytest
 from PIL import Image
 
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+if sys.dont_write_bytecode:  # neither these tests nor the programs they start should compile each module each time
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(REPOSITORY / ".pytest_cache/bytecode")
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    del os.environ["PYTHONDONTWRITEBYTECODE"]
 CI = os.environ.get("CI") == "true"
 NOW = 1_770_000_000  # seconds: February 2026, the instant of every build here that does not say otherwise
 
@@ -127,6 +132,23 @@ def write_site(root: Path, artwork: bytes, files: Files) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content if isinstance(content, bytes) else textwrap.dedent(content).lstrip().encode())
     return root
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> Iterator[None]:
+    """Templates of equal source are compiled once for all the builds of this process."""
+    compile_template = jinja2.Environment.compile
+    known: dict[tuple[Any, ...], Any] = {}
+
+    def remembered(environment: jinja2.Environment, *source: Any, **options: Any) -> Any:
+        key = (environment.autoescape, *source, *options.items())
+        if key not in known:
+            known[key] = compile_template(environment, *source, **options)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jinja2.Environment, "compile", remembered)
+        yield
 
 
 @pytest.fixture(scope="session")
