@@ -336,6 +336,7 @@ def chromium() -> Iterator[Browser]:
                 "--autoplay-policy=no-user-gesture-required",
                 "--disable-background-networking",
                 "--disable-component-update",
+                "--disable-gpu",
                 "--mute-audio",
             ],
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -38,12 +39,40 @@ def context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
         each.close()
 
 
+@pytest.fixture(scope="session")
+def tabs(chromium: Browser) -> Callable[[bool], Page]:
+    """A tab with scripts and one without, each opened when it is first asked for; a page in it costs a third."""
+    return functools.cache(lambda scripts: chromium.new_context(java_script_enabled=scripts).new_page())
+
+
 @pytest.fixture
-def visit(context: Callable[..., BrowserContext], home: str) -> Open:
-    """Opens a page of the site in a new profile."""
+def tab(tabs: Callable[[bool], Page]) -> Iterator[Callable[..., Page]]:
+    """An empty tab that remembers nothing of the tests before."""
+    used: set[Page] = set()
+
+    def emptied(*, scripts: bool = True, color_scheme: Any = "light", reduced_motion: Any = "no-preference") -> Page:
+        page = tabs(scripts)
+        if page not in used:
+            page.set_viewport_size({"width": 1280, "height": 720})
+            used.add(page)
+        page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        return page
+
+    yield emptied
+    for page in used:
+        page.goto("about:blank")
+        page.context.clear_permissions()
+        session = page.context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+        session.detach()
+
+
+@pytest.fixture
+def visit(tab: Callable[..., Page], home: str) -> Open:
+    """Opens a page of the site in an empty tab."""
 
     def visited(path: str = "", **settings: Any) -> Page:
-        page = context(**settings).new_page()
+        page = tab(**settings)
         page.goto(home + path)
         return page
 
