@@ -109,7 +109,37 @@ def test_a_change_is_accepted_by_name(  # noqa: PLR0917 - the columns of a table
     assert podsite("build", live).status == 1
     assert podsite("diff", "--site", live).status == 1
     assert podsite("build", live, "--accept", name).status == 0
-    assert podsite("build", live, "--strict").status == 0
+    assert podsite("build", live).status == 0
+
+
+def test_an_identity_that_stands_in_the_lock_alone_is_told(live: Path, podsite: Any) -> None:
+    """Whether the lock was damaged or the show has moved, the line to write keeps what listeners have."""
+    edit(live / "podsite.lock", guids(live)[0], "11111111-2222-5333-8444-555555555555")
+    done = podsite("build", live)
+    assert "002-second-night.yaml:1:1: guid: warning: podsite.lock alone keeps this identity from changing" in done.err
+    assert podsite("build", live, "--strict").status == 1
+
+
+def test_every_feed_of_a_site_is_certified(live: Path, podsite: Any) -> None:
+    """What has slid into an archive page is still what apps read."""
+    with (live / "show.yaml").open("a", encoding="utf-8") as file:
+        file.write("feed: {limit: 1}\n")
+    edit(live / "episodes/001-first-night.yaml", "number: 1", "number: 1\nimage: 001-first-night.png")
+    from PIL import Image
+
+    Image.new("RGB", (300, 200)).save(live / "episodes/001-first-night.png")
+    for command in ("build", "check"):
+        done = podsite(command, live)
+        assert done.status == 1
+        assert "001-first-night.yaml:3:8: image: " in done.err
+
+
+def test_check_tells_whatever_keeps_a_site_from_being_built(live: Path, podsite: Any) -> None:
+    """A site is not accepted while podsite itself would not write it."""
+    edit(live / "episodes/001-first-night.yaml", "number: 1", 'number: 1\nnotes: "[x](/nowhere/)"')
+    done = podsite("check", live)
+    assert done.status == 1
+    assert "the link '/nowhere/' leads to no page" in done.err
 
 
 def test_locked_fails_where_the_lock_is_behind_and_never_writes_it(live: Path, podsite: Any, silence: bytes) -> None:

@@ -16,6 +16,7 @@ from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
 from podsite.feeds.certify import certify, local_files, problems
 from podsite.feeds.facts import FeedFacts, facts_of_feed
+from podsite.feeds.rules import DIRECTORIES, Directory
 from podsite.files import SHOW
 from podsite.lock import Lock
 from podsite.output import Report, refuse, write
@@ -77,7 +78,7 @@ def build(  # noqa: PLR0913 - each is an option of the command
     before = lock.known(old, now) if old else None
     found = [*made.problems, *guard.problems(before, made.lock, made.content, accept)]
     found += guard.behind(old, made.lock) if locked else []
-    found += _certified(made, None if future else now)
+    found += certified(made, None if future else now)
     found.sort()
     if any(problem.severity == "error" for problem in found) or (strict and found):
         raise ContentError(found)
@@ -105,14 +106,14 @@ def make(  # noqa: PLR0913 - each is an option of the command
     appears; previews (`drafts`, `future`) make no difference to it.
     """
     before = lock.known(old, now) if old else None
-    content = lock.identified(read(root), before)
+    written = read(root)
+    content = lock.identified(written, before)
     site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
     to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site
     new = lock.lock_of(to_come, root, before, Cache(root / CACHE))
     artifacts, feed, flaws = render(site, content, progress)
-    return Made(
-        content, site, artifacts, feed, new, [*content.warnings, *remarks, *flaws, *_clashes(site, content, artifacts)]
-    )
+    found = [*content.warnings, *lock.unwritten(written, before), *remarks, *flaws]
+    return Made(content, site, artifacts, feed, new, [*found, *_clashes(site, content, artifacts)])
 
 
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
@@ -121,14 +122,19 @@ def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
     return facts_of_lock(lock.known(made.lock, now)) if of_lock else facts_of_feed(made.feed.xml)
 
 
-def _certified(made: Made, now: datetime | None) -> list[Problem]:
-    """What directories would refuse or miss in the feed as it is written; one without episodes is not shown to them."""
+def certified(made: Made, now: datetime | None, directories: Sequence[Directory] = DIRECTORIES) -> list[Problem]:
+    """What directories would refuse or miss in the feeds as they are written, archive pages and parts included.
+
+    Feeds without episodes are not shown to them. One fault of an episode in several feeds is told once.
+    """
     if not made.feed.items:
         return []
-    address = urls.absolute(made.site.base_url, made.site.show.feed.path)
     local = local_files(made.site, made.artifacts)
-    certificate = certify(made.feed.xml, local=local, now=now, url=address)
-    return [*problems(certificate, made.site, made.content)]
+    found: dict[Problem, None] = {}
+    for path, xml in feeds.documents(made.site, made.feed):
+        certificate = certify(xml, local=local, now=now, url=urls.absolute(made.site.base_url, path))
+        found |= dict.fromkeys(problems(certificate.of(directories), made.site, made.content))
+    return [*found]
 
 
 _Claim = tuple[str, str, str]  # the file that asks for a path, the key that does, and the path

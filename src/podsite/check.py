@@ -41,16 +41,18 @@ class Checked:
     certificate: Certificate
     directories: tuple[Directory, ...]
     located: tuple[tuple[Finding, Place], ...]
+    more: tuple[Problem, ...] = ()  # what else keeps a site from being built, or is wrong in its other feeds
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The findings as problems, sorted by their places."""
-        return tuple(sorted(_problem(finding, place) for finding, place in self.located))
+        """The findings as problems, with whatever else there is, sorted by their places."""
+        found = [*(_problem(finding, place) for finding, place in self.located), *self.more]
+        return tuple(sorted(dict.fromkeys(found)))
 
     @property
     def is_accepted(self) -> bool:
-        """Whether no directory refuses the feed."""
-        return not any(finding.rule.severity == "error" for finding, _ in self.located)
+        """Whether no directory refuses the feed and nothing else is wrong."""
+        return not any(problem.severity == "error" for problem in self.problems)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -169,7 +171,7 @@ def _sarif_result(finding: Finding, place: Place, index: Mapping[str, int]) -> d
 
 def summary(checked: Checked) -> str:
     """The whole on one line: `2 errors and 1 warning; accepted by Spotify and PSP-1`."""
-    counts = [sum(one.rule.severity == kind for one, _ in checked.located) for kind in _KINDS]
+    counts = [sum(one.severity == kind for one in checked.problems) for kind in _KINDS]
     said = " and ".join(f"{count} {kind}{'s' * (count != 1)}" for count, kind in zip(counts, _KINDS, strict=True))
     return f"{said}; accepted by {listed(_accepting(checked)) or 'no directory'}"
 

@@ -352,9 +352,9 @@ def _checked(what: str, directories: Any) -> Checked:
 def _checked_site(site: Path, directories: Any) -> Checked:
     from podsite import check as checking
     from podsite import lock
-    from podsite.build import make
+    from podsite.build import certified, make
     from podsite.files import find_root
-    from podsite.messages import from_here
+    from podsite.messages import from_here, located
 
     root, now = find_root(site), _now()
     with _named_from_here(root):
@@ -362,7 +362,9 @@ def _checked_site(site: Path, directories: Any) -> Checked:
     checked = checking.check_site(
         made.site, made.content, made.feed.xml, made.artifacts, now=now, directories=directories
     )
-    return replace(checked, located=tuple((finding, from_here(place, root)) for finding, place in checked.located))
+    more = located([*made.problems, *certified(made, now, directories)], root)
+    placed = tuple((finding, from_here(place, root)) for finding, place in checked.located)
+    return replace(checked, located=placed, more=tuple(more))
 
 
 @commands.command()

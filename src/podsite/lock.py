@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -23,7 +24,7 @@ from podsite.model import Show
 from podsite.parts import Faults, key
 from podsite.read import Content
 from podsite.scalars import Duration, FilePath, Guid, Line, Moment, Size, Url, Uuid, Whole
-from podsite.site import Audio, Entry, Site
+from podsite.site import Audio, Entry, Site, show_guid
 from podsite.syntax import quoted
 
 NAME = "podsite.lock"
@@ -186,6 +187,28 @@ def identified(content: Content, lock: Lock | None) -> Content:
     show = replace(content.show, guid=content.show.guid or lock.show.guid)
     episodes = (replace(one, guid=one.guid or known.get(one.slug)) for one in content.episodes)
     return replace(content, show=show, episodes=tuple(episodes))
+
+
+def unwritten(content: Content, lock: Lock | None) -> Iterator[Problem]:
+    """What stands in the lock alone: identities that its files do not give and the rule would make otherwise.
+
+    A damaged lock looks the same as a show that moved, so it is for people to say which guid listeners have.
+    """
+    if lock is None or not lock.episodes:
+        return
+    ours = identified(content, lock)
+    show = ours.show.guid or show_guid(content.show)
+    if content.show.guid is None and show != show_guid(content.show):
+        yield _unwritten(content, "show.yaml", show)
+    namespace = uuid.UUID(show)
+    for written, known in zip(content.episodes, ours.episodes, strict=True):
+        if written.guid is None and known.guid and known.guid != str(uuid.uuid5(namespace, written.slug)):
+            yield _unwritten(content, written.file, known.guid)
+
+
+def _unwritten(content: Content, file: str, guid: str) -> Problem:
+    message = f"{NAME} alone keeps this identity from changing; if listeners have it, write 'guid: {guid}' here"
+    return Problem(content.place(file, "guid"), "guid", message, "warning")
 
 
 def is_needed(show: Show, old: Lock | None) -> bool:

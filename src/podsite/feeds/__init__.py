@@ -30,3 +30,11 @@ def artifacts(site: Site, feed: Feed) -> Iterator[Artifact]:
     for path in dict.fromkeys((settings.path, *settings.aliases)):
         yield Artifact(urls.output_file(path), feed.xml, "show.yaml")
     yield from feed.others
+
+
+def documents(site: Site, feed: Feed) -> Iterator[tuple[str, bytes]]:
+    """Every RSS feed of the site that differs from the others, by its path."""
+    yield site.show.feed.path, feed.xml
+    for other in feed.others:
+        if isinstance(other.content, bytes) and b"<rss" in other.content[:200]:
+            yield other.path, other.content

@@ -19,7 +19,6 @@ from podsite.feeds.editions import Edition
 from podsite.feeds.media import audio_of, enclosure_url
 from podsite.feeds.tags import Source, Tag
 from podsite.model import Episode
-from podsite.parts import Enclosure
 from podsite.read import Content
 from podsite.site import Entry, Site
 
@@ -189,24 +188,13 @@ def _problems(source: Source, description_html: str) -> Iterator[Problem]:
 
 
 def _flaws(entry: Entry) -> Iterator[tuple[str, str]]:
-    episode, audio = entry.episode, entry.audio
-    if audio and not audio.length:
-        yield (
-            "audio",
-            f"the length of {_named(episode.audio)} is not known, and many apps refuse 0; add 'length' (bytes)",
-        )
-    if audio and not audio.duration:
-        yield "audio", f"the duration of {_named(episode.audio)} is not known, so apps show none; add 'duration'"
+    episode = entry.episode
     for path, number in (("number", episode.number), ("season", episode.season)):
         if number == 0:
             yield path, f"Apple takes no {path} 0, so the feed leaves it out there; pages keep it"
     size = len(episode.summary.encode())
     if size > DESCRIPTION_BYTES:
         yield "summary", _too_long(size)
-
-
-def _named(audio: Enclosure | None) -> str:
-    return f"'{audio.file or audio.url}'" if audio else "the audio"
 
 
 def _too_long(size: int) -> str:
