@@ -152,12 +152,14 @@ def compiled() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def warm(tmp_path_factory: pytest.TempPathFactory, artwork: bytes) -> Path:
+def warm(shared: Shared, artwork: bytes) -> Path:
     """The cache of a built site, so that not each test has to scale the cover again."""
-    root = write_site(tmp_path_factory.mktemp("warm"), artwork, {})
-    status = status_of("build", root, "--quiet")
-    assert status == 0
-    return root / ".podsite"
+
+    def make(folder: Path) -> None:
+        status = status_of("build", write_site(folder, artwork, {}), "--quiet")
+        assert status == 0
+
+    return shared("warm", make) / ".podsite"
 
 
 @pytest.fixture

@@ -8,11 +8,9 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-
-import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 PACKAGE = REPOSITORY / "src" / "podsite"
@@ -194,93 +192,123 @@ def public(tree: ast.Module) -> Iterator[ast.AST]:
                 yield from (each for each in methods if not each.name.startswith("_"))
 
 
-@pytest.fixture(params=MODULES)
-def module(request: pytest.FixtureRequest) -> str:
-    """Each module in turn."""
-    name: str = request.param
-    return name
+def lines(node: ast.AST) -> int:
+    """How many lines a function takes."""
+    assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    return (node.end_lineno or 0) - node.lineno + 1
 
 
-def test_a_module_has_a_place_and_imports_only_those_before_it(module: str) -> None:
+def faults(found: Callable[[str, ast.Module], Iterable[object]]) -> dict[str, list[object]]:
+    """What a rule finds wrong in each module; modules without fault are left out."""
+    each = {module: list(found(module, tree)) for module, tree in MODULES.items()}
+    return {module: wrong for module, wrong in each.items() if wrong}
+
+
+def test_each_module_has_a_place() -> None:
+    """A new one gets it in LAYERS."""
+    assert not MODULES.keys() - ORDER.keys()
+
+
+def test_a_module_imports_only_those_before_it() -> None:
     """The layers hold: nothing reaches back, so every stage can be read and tested alone."""
-    assert module in ORDER, f"give {module} a place in LAYERS"
-    above = {name for name in own(MODULES[module]) - {module} if ORDER[name] >= ORDER[module]}
-    assert not above, f"{module} must not import {above}"
+    assert not faults(lambda module, tree: {n for n in own(tree) - {module} if ORDER[n] >= ORDER[module]})
 
 
-def test_a_library_comes_in_by_its_door_only(module: str) -> None:
+def test_a_library_comes_in_by_its_door_only() -> None:
     """One library, one door: replacing or delaying a library concerns one module."""
-    tops = {name.split(".")[0] for name in imported(MODULES[module])}
-    foreign = tops - sys.stdlib_module_names - {"podsite"}
-    assert foreign <= DOORS.keys(), "a new library needs its door in DOORS"
-    assert not {name for name in foreign if not {module, module.split(".", maxsplit=1)[0]} & DOORS[name]}
+
+    def through_the_wall(module: str, tree: ast.Module) -> set[str]:
+        foreign = {name.split(".")[0] for name in imported(tree)} - sys.stdlib_module_names - {"podsite"}
+        return {one for one in foreign if not {module, module.split(".", maxsplit=1)[0]} & DOORS.get(one, set())}
+
+    assert not faults(through_the_wall), "a new library needs its door in DOORS"
 
 
-def test_only_network_commands_know_the_network(module: str) -> None:
+def test_only_network_commands_know_the_network() -> None:
     """No build needs the network, so no module of the build can reach it."""
-    reached = {name for name in imported(MODULES[module]) for part in NETWORK if (name + ".").startswith(part + ".")}
-    assert not reached or module in NETWORK_DOORS
+
+    def reached(module: str, tree: ast.Module) -> set[str]:
+        found = {name for name in imported(tree) for part in NETWORK if (name + ".").startswith(part + ".")}
+        return set() if module in NETWORK_DOORS else found
+
+    assert not faults(reached)
 
 
-def test_the_build_asks_no_clock_no_environment_and_no_locale(module: str) -> None:
+def test_the_build_asks_no_clock_no_environment_and_no_locale() -> None:
     """The same input gives the same bytes: time comes in once, at the command line."""
-    tree = MODULES[module]
-    asked = {name for node in ast.walk(tree) if (name := dotted(node)) in IMPURE}
-    asked |= {name for name in imported(tree) if name in IMPURE | IMPURE_MODULES}
-    assert asked <= IMPURE_DOORS.get(module, set())
+
+    def asked(module: str, tree: ast.Module) -> set[str]:
+        found = {name for node in ast.walk(tree) if (name := dotted(node)) in IMPURE}
+        found |= {name for name in imported(tree) if name in IMPURE | IMPURE_MODULES}
+        return found - IMPURE_DOORS.get(module, set())
+
+    assert not faults(asked)
 
 
-def test_modules_stay_readable(module: str) -> None:
+def test_modules_stay_readable() -> None:
     """No module grows past what one can keep in mind."""
-    assert len(SOURCES[module].read_text(encoding="utf-8").splitlines()) <= MODULE_LINES
+    lengths = {module: len(path.read_text(encoding="utf-8").splitlines()) for module, path in SOURCES.items()}
+    assert not {module: length for module, length in lengths.items() if length > MODULE_LINES}
 
 
-def test_functions_stay_readable(module: str) -> None:
+def test_functions_stay_readable() -> None:
     """No function is longer than a screen."""
-    long = {
-        node.name: (node.end_lineno or 0) - node.lineno + 1
-        for node in definitions(MODULES[module])
-        if not isinstance(node, ast.ClassDef) and (node.end_lineno or 0) - node.lineno + 1 > FUNCTION_LINES
-    }
-    assert not long
+    assert not faults(
+        lambda _, tree: [
+            (node.name, lines(node))
+            for node in definitions(tree)
+            if not isinstance(node, ast.ClassDef) and lines(node) > FUNCTION_LINES
+        ]
+    )
 
 
-def test_everything_public_says_what_it_is(module: str) -> None:
+def test_everything_public_says_what_it_is() -> None:
     """Modules, public functions, classes and methods have a docstring."""
-    silent = [
-        getattr(node, "name", module)
-        for node in public(MODULES[module])
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and not ast.get_docstring(node)
-    ]
-    assert not silent
+    assert not faults(
+        lambda module, tree: [
+            getattr(node, "name", module)
+            for node in public(tree)
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and not ast.get_docstring(node)
+        ]
+    )
 
 
-def test_names_say_what_is_meant(module: str) -> None:
+def test_names_say_what_is_meant() -> None:
     """No get_, handle_, process_, Manager, Helper or utils: they say nothing."""
-    names = [module.rpartition(".")[2], *(node.name for node in definitions(MODULES[module]))]
-    assert not [name for name in names if BAD_NAME.search(name) and name not in dir(HTMLParser)]
+
+    def empty(module: str, tree: ast.Module) -> list[str]:
+        names = [module.rpartition(".")[2], *(node.name for node in definitions(tree))]
+        return [name for name in names if BAD_NAME.search(name) and name not in dir(HTMLParser)]
+
+    assert not faults(empty)
 
 
-def test_nothing_is_printed_but_by_the_command_line(module: str) -> None:
+def test_nothing_is_printed_but_by_the_command_line() -> None:
     """A library that prints cannot be used by another program."""
-    assert not [
-        node for node in ast.walk(MODULES[module]) if isinstance(node, ast.Call) and dotted(node.func) == "print"
-    ]
+    assert not faults(
+        lambda _, tree: [
+            node.lineno for node in ast.walk(tree) if isinstance(node, ast.Call) and dotted(node.func) == "print"
+        ]
+    )
 
 
-def test_text_is_read_and_written_in_a_named_encoding(module: str) -> None:
+def test_text_is_read_and_written_in_a_named_encoding() -> None:
     """Text files are UTF-8 on every system, whatever its locale."""
-    nameless = []
-    for node in ast.walk(MODULES[module]):
-        if not isinstance(node, ast.Call):
-            continue
-        called = node.func.attr if isinstance(node.func, ast.Attribute) else dotted(node.func)
-        modes = [one.value for one in [*node.args, *(k.value for k in node.keywords)] if isinstance(one, ast.Constant)]
-        binary = any(isinstance(mode, str) and "b" in mode and len(mode) <= 3 for mode in modes)
-        other = dotted(node.func) in BINARY_OPENS
-        if called in {"open", "read_text", "write_text"} and not binary and not other:
-            nameless += [node.lineno] * ("encoding" not in {keyword.arg for keyword in node.keywords})
-    assert not nameless
+
+    def nameless(_: str, tree: ast.Module) -> Iterator[int]:
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else dotted(node.func)
+            given = [*node.args, *(keyword.value for keyword in node.keywords)]
+            modes = [one.value for one in given if isinstance(one, ast.Constant)]
+            binary = any(isinstance(mode, str) and "b" in mode and len(mode) <= 3 for mode in modes)
+            other = dotted(node.func) in BINARY_OPENS
+            named = "encoding" in {keyword.arg for keyword in node.keywords}
+            if called in {"open", "read_text", "write_text"} and not binary and not other and not named:
+                yield node.lineno
+
+    assert not faults(nameless)
 
 
 def test_there_is_no_python_in_the_templates() -> None:
