@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from podsite.errors import TemplateError, UsageError
+from podsite.errors import OutputError, TemplateError, UsageError
 from podsite.theme import Theme, trusted
 
 Own = Callable[[Mapping[str, str | bytes]], Theme]
@@ -139,3 +139,43 @@ def test_a_site_without_templates_has_the_bundled_theme(tmp_path: Path) -> None:
     """An empty folder is enough."""
     assert {file.origin for file in Theme(tmp_path).listing()} == {"podsite"}
     assert Theme(None).listing() == Theme(tmp_path).listing()
+
+
+def test_a_template_that_cannot_be_used_is_told_with_its_place(tmp_path: Path) -> None:
+    """Else the bundled one would stand in for it, or a link would publish any file of the machine."""
+    outside = tmp_path / "secret.html"
+    outside.write_text("secret", encoding="utf-8")
+    own = tmp_path / "site/templates"
+    (own / "partials").mkdir(parents=True)
+    (own / "index.html").symlink_to(outside)
+    (own / "page.html").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(TemplateError) as refused:
+        Theme(tmp_path / "site")
+    assert list(map(str, refused.value.problems)) == [
+        "templates/index.html: 'templates/index.html' leads out of the site through a link",
+        "templates/page.html: 'templates/page.html' leads out of the site through a link",
+    ]
+
+
+def test_a_file_in_the_place_of_templates_is_told(tmp_path: Path) -> None:
+    """It was meant as something, and would be passed over."""
+    (tmp_path / "templates").write_text("x", encoding="utf-8")
+    with pytest.raises(TemplateError, match="templates: is a file; expected a folder of that name"):
+        Theme(tmp_path)
+
+
+def test_a_template_that_includes_itself_is_told(tmp_path: Path) -> None:
+    """Nothing would ever come of it."""
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates/index.html").write_text('{% include "index.html" %}', encoding="utf-8")
+    with pytest.raises(TemplateError, match=r"templates/index\.html:1:1: leads back into itself without end"):
+        Theme(tmp_path).render("index.html", {})
+
+
+def test_a_template_that_cannot_be_copied_is_told(tmp_path: Path) -> None:
+    """A file where a folder is needed, a full disk, a folder that is not one's own."""
+    (tmp_path / "templates").mkdir()
+    theme = Theme(tmp_path)
+    (tmp_path / "templates/partials").write_text("x", encoding="utf-8")
+    with pytest.raises(OutputError, match="cannot be written"):
+        theme.copy("partials/row.html")

@@ -20,6 +20,7 @@ from podsite.scalars import Scalar
 T = TypeVar("T")
 
 _MOST_ALIASES = 100
+_MOST_SLIPS = 50  # of one file's syntax, told in one run
 _ABSENT: Any = object()  # what a value becomes that could not be read; never part of the result
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 
@@ -48,12 +49,12 @@ def decode(text: str, file: str, kind: type[T], clock: Clock | None = None) -> D
     text = text.removeprefix("\ufeff")
     lines = syntax.lines_of(text)
     shape = cast("shapes.Record", shapes.shape(cast("Any", kind)))
-    root, problem = _compose(text, file, lines)
+    root, slips = _compose(text, file, lines)
     if root is None:
         needed = [key.name for key in shape.keys.values() if key.required]
-        if problem is None and needed:
-            problem = Problem(Place(file), "", f"is empty; it needs {', '.join(needed)}")
-        return Decoded(None, (problem,), {}) if problem else Decoded(kind(), (), {})
+        if not slips and needed:
+            slips = [Problem(Place(file), "", f"is empty; it needs {', '.join(needed)}")]
+        return Decoded(None, tuple(slips), {}) if slips else Decoded(kind(), (), {})
     reader = _Reader(file, lines, shape, clock or Clock())
     try:
         if clock is None and root.id == _MAP:
@@ -62,7 +63,7 @@ def decode(text: str, file: str, kind: type[T], clock: Clock | None = None) -> D
     except RecursionError:
         reader.problems.append(Problem(Place(file), "", "is nested too deeply to be read"))
         value = _ABSENT
-    problems = tuple(reader.problems)
+    problems = (*slips, *reader.problems)
     if value is not _ABSENT and not any(one.severity == "error" for one in problems):
         return Decoded(value, problems, reader.places, value)
     rough = value if value is not _ABSENT else kind(**_stand_ins(shape) | reader.sound)
@@ -90,19 +91,28 @@ def _loader() -> Any:
     return type("TextLoader", (base,), {"yaml_implicit_resolvers": {}})
 
 
-def _compose(text: str, file: str, lines: list[str]) -> tuple[Any, Problem | None]:
+def _compose(text: str, file: str, lines: list[str]) -> tuple[Any, list[Problem]]:
+    """The root node, and slips of syntax; missing quotes are put into `lines` where they belong, and reading goes on."""
     import yaml
 
-    problem = textfile.unprintable(text, file)
-    if problem:
-        return None, problem
-    try:
-        root: Any = yaml.compose(text, Loader=_loader())
-    except yaml.YAMLError as error:
-        return None, syntax.problem(file, lines, error)
-    except RecursionError:
-        return None, Problem(Place(file), "", "is nested too deeply to be read")
-    return (None if root is None or (root.id == _STR and root.value in _NULL) else root), None
+    unprintable = textfile.unprintable(text, file)
+    slips = [unprintable] if unprintable else []
+    while len(slips) < _MOST_SLIPS and not unprintable:
+        try:
+            root: Any = yaml.compose(text, Loader=_loader())
+        except yaml.YAMLError as error:
+            slips.append(syntax.problem(file, lines, error))
+            better = syntax.meant(lines, slips[-1])
+            if better is None:
+                break
+            lines[:] = better
+            text = "\n".join(lines)
+        except RecursionError:
+            slips.append(Problem(Place(file), "", "is nested too deeply to be read"))
+            break
+        else:
+            return (None if root is None or (root.id == _STR and root.value in _NULL) else root), slips
+    return None, slips
 
 
 class _Reader:

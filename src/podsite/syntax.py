@@ -45,6 +45,15 @@ def problem(file: str, lines: list[str], error: Exception) -> Problem:
     )
 
 
+def meant(lines: list[str], problem: Problem) -> list[str] | None:
+    """The lines with the quotes that `problem` asks for, so that the rest of the file can be read; else None."""
+    index, start = problem.place.line - 1, problem.place.column - 1
+    found = _fault(lines[index][start:].rstrip()) if 0 <= index < len(lines) and lines[index][start:].strip() else None
+    if found is None or not problem.message.startswith(found[0]):
+        return None
+    return [*lines[:index], lines[index][:start] + quoted(found[1]), *lines[index + 1 :]]
+
+
 _SECOND_DOCUMENT = (
     "expected one YAML document, found a second after '---'; show notes belong in 'notes:' or in a .md file of the "
     "same name beside this one"

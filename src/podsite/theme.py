@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from podsite import __version__
-from podsite.errors import Place, PodsiteError, Problem, TemplateError, UsageError, hint
+from podsite.errors import OutputError, Place, PodsiteError, Problem, TemplateError, UsageError, hint
+from podsite.files import Files
 
 if TYPE_CHECKING:
     import jinja2
@@ -43,6 +44,8 @@ class Theme:
 
         self._bundled = _bundled()
         self._own = root / FOLDER if root is not None else None
+        if root is not None:
+            _refuse_unusable(Files(root))
         bundled = jinja2.FileSystemLoader(self._bundled)
         loaders: list[jinja2.BaseLoader] = [bundled, jinja2.PrefixLoader({"podsite": bundled})]
         if self._own is not None and self._own.is_dir():
@@ -78,6 +81,12 @@ class Theme:
         except UnicodeDecodeError as error:
             place = self._place(str(self._file(template)))
             raise self._error(place, "is not UTF-8 text; save it as UTF-8", page) from error
+        except OSError as error:
+            place = self._place(str(error.filename or self._file(template)))
+            raise self._error(place, f"cannot be read: {error.strerror or error}", page) from error
+        except RecursionError as error:
+            place = self._failing_line(error) or Place(template)
+            raise self._error(place, "leads back into itself without end", page) from error
         except _MISUSE as error:
             place_found = self._failing_line(error)
             if place_found is None or not place_found.file.startswith(FOLDER):
@@ -88,7 +97,12 @@ class Theme:
         """Every asset, by name: the path it is published at, and its bytes."""
         for file in self.listing():
             if file.name.startswith(ASSETS):
-                yield file.name, self._file(file.name).read_bytes()
+                path = self._file(file.name)
+                try:
+                    yield file.name, path.read_bytes()
+                except OSError as error:
+                    fault = f"cannot be read: {error.strerror or error}"
+                    raise self._error(self._place(str(path)), fault, "") from error
 
     def listing(self) -> tuple[ThemeFile, ...]:
         """Every file of the theme, by name, with whose it is."""
@@ -113,8 +127,11 @@ class Theme:
         content = self.source(name)
         if target.exists():
             raise UsageError(f"{FOLDER}/{name} exists already; delete it first to start again from the original")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        except OSError as error:
+            raise OutputError(f"{target} cannot be written: {error.strerror or error}") from error
         return target
 
     def _file(self, name: str) -> Path:
@@ -149,6 +166,14 @@ def trusted(html: str) -> str:
     import markupsafe
 
     return markupsafe.Markup(html)  # noqa: S704 - the one place where it is said, for what `notes` has sanitised
+
+
+def _refuse_unusable(files: Files) -> None:
+    """A template that cannot be read would silently be the bundled one; one that is a link could publish anything."""
+    found = {file: files.fault(file) for file in files.below(FOLDER)}
+    faults = {file: fault for file, fault in found.items() if fault} | files.faults
+    if faults:
+        raise TemplateError([Problem(Place(file), "", fault) for file, fault in faults.items()])
 
 
 def _bundled() -> Path:

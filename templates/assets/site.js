@@ -76,6 +76,11 @@ if (player) {
   });
 }
 
+// browsers leave what is half in view where it is; a link in focus is to be seen whole
+all(".masthead nav").forEach((nav) =>
+  nav.addEventListener("focusin", (event) => event.target.scrollIntoView({ block: "nearest", inline: "center" }))
+);
+
 all("[data-copy]").forEach((copy) => {
   const address = document.getElementById(copy.dataset.copy);
   const label = copy.textContent;
