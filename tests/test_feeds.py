@@ -756,6 +756,16 @@ def test_the_description_holds_the_notes_in_the_tags_apple_shows() -> None:
     assert described.endswith(">Episode page</a></p>")
 
 
+def test_a_long_list_is_cut_between_its_items() -> None:
+    """Eighty links leave room for forty, and no item is halved."""
+    items = "".join(f"<li><a href='https://example.org/{n}/{'x' * 50}'>Link {n}</a></li>" for n in range(80))
+    [described] = found(feed(episode(1), notes={"episode-1": f"<ul>{items}</ul><p>Bye</p>"}), "item/description")
+    assert 3800 < len(described.encode()) <= 4000
+    assert described.count("<li>") == described.count("</li>") > 30
+    assert "</li></ul><p><a href=" in described
+    assert described.endswith(">All of the show notes</a></p>")
+
+
 def test_notes_longer_than_apple_takes_end_at_a_block_and_say_where_the_rest_is() -> None:
     """4,000 bytes are counted in UTF-8, and no tag is left open."""
     paragraph = f"<p>{'ä' * 300} <a href='https://example.org/'>more</a></p>"

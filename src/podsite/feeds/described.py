@@ -6,6 +6,7 @@ Apple Podcasts reads only this, so whoever listens there would miss notes and li
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -30,17 +31,32 @@ def reduced(markup: str) -> str:
 def description(markup: str, closing: str) -> str:
     """As many whole blocks of `markup` as fit, in Apple's tags; where some do not, `closing` says where the rest is.
 
-    The first block always stays, however long. Nothing is cut inside a block or a tag.
+    The first block always stays, however long. Nothing is cut inside a paragraph, a list's item or a tag.
     """
     blocks = [*_blocks(_parsed(markup))]
     if _size(blocks) <= DESCRIPTION_BYTES:
         return "".join(blocks)
     kept = blocks[:1]
     for block in blocks[1:]:
-        if _size([*kept, block, closing]) > DESCRIPTION_BYTES:
+        room = DESCRIPTION_BYTES - _size([*kept, closing])
+        if _size([block]) > room:
+            kept.append(_beginning(block, room))
             break
         kept.append(block)
     return "".join([*kept, closing])
+
+
+def _beginning(block: str, room: int) -> str:
+    """As many items of a list as fit into `room` bytes; nothing of another block."""
+    found = re.match(r"<([ou]l)>", block)
+    end = block.rfind("</li>", 0, room) if found else -1
+    while found and end > 0:
+        part = block[: end + len("</li>")]
+        whole = f"{part}</{found[1]}>"
+        if _size([whole]) <= room and part.count("<li>") == part.count("</li>"):  # not inside a list of an item
+            return whole
+        end = block.rfind("</li>", 0, end)
+    return ""
 
 
 def _size(blocks: Iterable[str]) -> int:
