@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -19,6 +20,8 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from podsite.feeds.certify import certify
@@ -231,3 +234,119 @@ def test_a_long_feed_is_judged_item_by_item() -> None:
     start, end = GOOD.index("    <item>"), GOOD.index("  </channel>")
     found = Counter(one.rule.code for one in certify((GOOD[:start] + many + GOOD[end:]).encode()).findings)
     assert found == {"pubdate-duplicate": 1999}
+
+
+# --- whatever comes in, nothing crashes
+
+SEEDS = [GOOD.encode(), *(path.read_bytes()[:20_000] for path in REAL)]
+ODD_NUMBERS = (
+    "9" * 400,
+    "9" * 5000,
+    "0" * 5000 + "7",
+    "-1",
+    "1e999",
+    "NaN",
+    "٣",
+    "²",
+    "1_000",
+    "0x10",
+    "9:" * 300 + "9",
+)
+ODD_NODES = (
+    "<!-- a -- b -->", "<!-- fine -->", "<?php echo 1; ?>", "<?xml version='1.0'?>", "&nbsp;", "&foo;", "&e;", "&#0;",
+    "&#xD800;", "&#x110000;", "&", "<", "]]>", "<![CDATA[<b>&nbsp;]]>", "<![CDATA[", "<item>", "</item>", "</channel>",
+    "</rss>", "<channel/>", "<b:x/>", "<podcast:value>", "<item xmlns='urn:x'/>", "<a xmlns=''/>", "\0", "\ud800",
+    "\ufffe", "&#\x00xD800;", "&#55296;", "&#xFFFFFFFFF;", "&#xD800", "\x80", "\xff",
+)  # fmt: skip
+DTDS = (
+    '<!DOCTYPE rss [<!ENTITY nbsp "&#160;"><!ENTITY e "<b>x</b>">]>',
+    '<!DOCTYPE rss SYSTEM "file:///etc/passwd">',
+    '<!DOCTYPE rss [<!ENTITY % p SYSTEM "file:///etc/passwd"> %p; <!ENTITY e SYSTEM "file:///etc/passwd">]>',
+)
+
+
+@st.composite
+def broken_feeds(draw: st.DrawFn) -> bytes:
+    """A feed with a few things in it that nobody meant: bytes, numbers, nodes, a DTD, another encoding."""
+    xml = draw(st.sampled_from(SEEDS))
+    if draw(st.booleans()):
+        xml = xml.replace(b"<rss", draw(st.sampled_from(DTDS)).encode() + b"<rss", 1)
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(xml)))
+        kind = draw(st.sampled_from(("bytes", "node", "number", "cut", "between")))
+        if kind == "bytes":
+            xml = xml[:at] + draw(st.binary(max_size=4)) + xml[at + draw(st.integers(0, 4)) :]
+        elif kind == "cut":
+            xml = xml[:at] + xml[at + draw(st.integers(0, 400)) :]
+        elif kind == "number":
+            numbers = list(re.finditer(rb'(?<=[">=])\d[\d:.]*(?=["<])', xml))
+            if numbers:
+                one = numbers[at % len(numbers)]
+                xml = xml[: one.start()] + draw(st.sampled_from(ODD_NUMBERS)).encode() + xml[one.end() :]
+        else:
+            at = xml.find(b">", at) + 1 if kind == "between" else at
+            xml = xml[:at] + draw(st.sampled_from(ODD_NODES)).encode("utf-8", "surrogatepass") + xml[at:]
+    if draw(st.integers(0, 9)) == 0:
+        encoding = draw(st.sampled_from(("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7", "cp037")))
+        return xml.decode("utf-8", "replace").encode(encoding, "replace")
+    return xml
+
+
+@given(broken_feeds())
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_input_crashes_the_certifier(xml: bytes) -> None:
+    """A feed of somebody else's may hold anything; what is wrong with it is told, and the next rule is asked."""
+    for finding in certify(xml, now=NOW, url=URL).findings:
+        assert str(finding)
+        assert finding.line >= 0
+
+
+@given(st.sampled_from(sorted(good_files())), st.data())
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_file_beside_a_feed_crashes_the_certifier(name: str, data: st.DataObject) -> None:
+    """Chapters, transcripts, pictures and audio may hold anything, too."""
+    files = dict(good_files())
+    odd = [*(number.encode() for number in ODD_NUMBERS), b"[" * 100_000, b"Infinity", b"null", b"\xff", b"\0", b""]
+    content = files[name][:20_000]
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, min(len(content), 400)))
+        content = content[:at] + data.draw(st.sampled_from(odd)) + content[at + data.draw(st.integers(0, 6)) :]
+    found_in(GOOD.encode(), files | {name: content})
+
+
+ENTITIES = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
+BOMB = f'<!DOCTYPE rss [<!ENTITY e0 "0123456789">{ENTITIES}]>'
+
+
+@pytest.mark.parametrize("use", ["<title>&e11;</title>", '<a b="&e11;"/>', "<podcast:person>&e11;</podcast:person>"])
+def test_entities_that_grow_without_end_are_refused(use: str) -> None:
+    """A few lines that would become a hundred gigabytes of text are no feed."""
+    xml = GOOD.replace("<rss", BOMB + "<rss", 1).replace("<ttl>", use + "<ttl>", 1)
+    assert "xml-malformed" in found_in(xml.encode(), {})
+
+
+def test_entities_that_a_feed_declares_are_read() -> None:
+    """A DTD is rare and well-formed all the same, so what it declares has its meaning in all rules."""
+    xml = GOOD.replace("<rss", '<!DOCTYPE rss [<!ENTITY nbsp "&#160;"><!ENTITY w "Ad&amp;amp;a">]><rss', 1)
+    assert found_in(xml.replace("What owls hear", "What&nbsp;owls hear").encode(), good_files()) == []
+    assert found_in(xml.replace("What owls hear", "&w;").encode(), good_files()) == ["double-escape"]
+
+
+def test_entities_from_elsewhere_are_not_read(tmp_path: Path) -> None:
+    """Neither a file of this machine nor an address is opened for a feed that names it."""
+    (tmp_path / "secret").write_text("<b>secret</b>", encoding="utf-8")
+    for entity in ('x SYSTEM "file://{0}/secret"', '% p SYSTEM "file://{0}/secret"> %p; <!ENTITY x "y"'):
+        xml = GOOD.replace("<rss", f"<!DOCTYPE rss [<!ENTITY {entity.format(tmp_path)}>]><rss", 1)
+        found = certify(xml.replace("What owls hear", "<i>&x;</i>").encode()).findings
+        assert "secret" not in "".join(map(str, found)).replace(str(tmp_path), "")
+
+
+def test_a_feed_may_nest_as_deep_as_it_likes() -> None:
+    """Nothing calls itself once a level."""
+    deep = "<podcast:value>" * 1500 + "</podcast:value>" * 1500
+    assert "p20-place" in found_in(GOOD.replace("<ttl>", deep + "<ttl>", 1).encode(), good_files())
+
+
+def test_comments_after_the_end_are_read_in_one_go() -> None:
+    """Two hundred of them are two hundred, not two to the power of two hundred ways to read them."""
+    assert found_in(GOOD.encode() + b"<!-- x -->" * 200 + b"x", good_files()) == ["xml-malformed"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from podsite.feeds.rules.channel import is_mail
-from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown
+from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown, whole
 from podsite.feeds.rules.tree import Node
 
 _RSS_MAIL = re.compile(r"(\S+)( \([^()]+\))?")
@@ -162,7 +162,7 @@ def image_size(feed: Feed) -> Hits:
         for child in node.children:
             limit = limits.get(child.name)
             found = child.text.strip()
-            if limit and not (found.isdecimal() and 0 < int(found) <= limit):
+            if limit and not 0 < (whole(found) or 0) <= limit:
                 yield Hit(child, f"expected a {child.name} of 1 to {limit} pixels, found '{shown(found)}'", found)
 
 

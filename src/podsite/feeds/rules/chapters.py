@@ -14,7 +14,7 @@ from podsite.feeds.rules.rule import Feed, Hit, Hits, LocalFile, rule, shown
 from podsite.feeds.rules.tree import Node
 from podsite.values import clock_text
 
-_CLOCK = re.compile(r"(?:(\d+):)?(\d{1,2}):(\d{2})(?:\.(\d+))?", re.ASCII)
+_CLOCK = re.compile(r"(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:\.(\d+))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Chapters:
 def _chapters(file: LocalFile) -> Chapters:
     try:
         found = json.loads(file.content.decode("utf-8-sig"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return Chapters(f"is no JSON ({error})")
     listed = found.get("chapters") if isinstance(found, dict) else None
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):

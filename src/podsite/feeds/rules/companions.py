@@ -9,6 +9,7 @@ from podsite.feeds.rules.items import seconds
 from podsite.feeds.rules.rule import Feed, Hit, Hits, LocalFile, rule, shown
 from podsite.feeds.rules.tree import Node
 
+_ENDLESS = 10**12  # seconds; nothing is that long
 SLACK = 2.0  # seconds: durations are rounded, and encoders add silence
 
 
@@ -43,8 +44,8 @@ def missing(feed: Feed) -> Hits:
 
 
 def is_number(found: Any) -> bool:
-    """Whether JSON gave a number of seconds."""
-    return isinstance(found, int | float) and not isinstance(found, bool) and found >= 0
+    """Whether JSON gave a number of seconds; Infinity, which Python's reader takes too, is none."""
+    return isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < _ENDLESS
 
 
 def clock_seconds(hours: str | None, minutes: str, whole: str, fraction: str | None) -> float:

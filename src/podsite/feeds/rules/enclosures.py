@@ -184,10 +184,10 @@ def _family(head: bytes) -> str | None:
 @rule(
     "enclosure-missing-file",
     ALL,
-    "error",
+    "warning",
     key="audio",
     reason="The feed promises a file that the site does not have.",
-    remedy="add the file, or mend its address",
+    remedy="add the file or mend its address, unless you bring it to the server yourself",
     source="serious-bg PR 323",
 )
 def missing_file(feed: Feed) -> Hits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown
+from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown, whole
 
 _DURATION = re.compile(r"\d+|(\d+:)?[0-5]?\d:[0-5]\d|\d+:[0-5]\d", re.ASCII)
 
@@ -135,10 +135,9 @@ def seconds(text: str) -> int | None:
     """A duration in seconds, None when it is none."""
     if not _DURATION.fullmatch(text):
         return None
-    total = 0
-    for part in text.split(":"):
-        total = total * 60 + int(part)
-    return total
+    parts = [whole(part) for part in text.split(":")]
+    found = [part for part in parts if part is not None]
+    return sum(part * 60**power for power, part in enumerate(reversed(found))) if len(found) == len(parts) else None
 
 
 @rule(
@@ -155,7 +154,7 @@ def numbers(feed: Feed) -> Hits:
     for item in feed.items:
         for node in item.all("itunes:episode", "itunes:season"):
             text = node.text.strip()
-            if text and not (text.isdecimal() and text.isascii() and int(text)):
+            if text and not whole(text):
                 yield Hit(node, f"<{node.name}> is '{shown(text)}'", text)
 
 

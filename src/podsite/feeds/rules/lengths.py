@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from podsite.feeds.rules.enclosures import enclosures, ending
 from podsite.feeds.rules.items import seconds
-from podsite.feeds.rules.rule import ALL, Feed, Hit, Hits, rule, shown
+from podsite.feeds.rules.rule import ALL, Feed, Hit, Hits, rule, shown, whole
 
 _TINY = 1000  # bytes; nothing to hear is smaller
 _SPOTIFY = 200_000_000
@@ -23,11 +23,11 @@ def length(feed: Feed) -> Hits:
     """States a length in bytes."""
     for item, node, _ in enclosures(feed):
         found = (node.get("length") or "").strip()
-        lasts = seconds(item.text_of("itunes:duration"))
-        if not (found.isdecimal() and found.isascii()):
+        size, lasts = whole(found), seconds(item.text_of("itunes:duration"))
+        if size is None:
             yield Hit(node, f"expected a length in bytes, found '{shown(found)}'", found)
-        elif 0 < int(found) < _TINY or (lasts and int(found) == lasts):
-            yield Hit(node, f"the length {found} is too small for bytes", found)
+        elif 0 < size < _TINY or (lasts and size == lasts):
+            yield Hit(node, f"the length {size} is too small for bytes", found)
 
 
 @rule(
@@ -43,7 +43,7 @@ def zero(feed: Feed) -> Hits:
     """Knows its length."""
     for _, node, _ in enclosures(feed):
         found = (node.get("length") or "").strip()
-        if found.isdecimal() and int(found) == 0:
+        if whole(found) == 0:
             yield Hit(node, "the length is 0, which stands for unknown", found)
 
 
@@ -59,9 +59,9 @@ def zero(feed: Feed) -> Hits:
 def length_of_file(feed: Feed) -> Hits:
     """States the length of the file."""
     for _, node, url in enclosures(feed):
-        file, found = feed.file(url), (node.get("length") or "").strip()
-        if file and file.size is not None and found.isdecimal() and int(found) >= _TINY and int(found) != file.size:
-            yield Hit(node, f"the length is {found}, and the file has {file.size} bytes", found)
+        file, found = feed.file(url), whole((node.get("length") or "").strip())
+        if file and file.size is not None and found is not None and found >= _TINY and found != file.size:
+            yield Hit(node, f"the length is {found}, and the file has {file.size} bytes", str(found))
 
 
 @rule(
@@ -76,10 +76,10 @@ def length_of_file(feed: Feed) -> Hits:
 def plausible(feed: Feed) -> Hits:
     """Has a duration that goes with the length: 4 to 4,000 kbit a second for audio."""
     for item, node, _ in enclosures(feed):
-        size, lasts = (node.get("length") or "").strip(), seconds(item.text_of("itunes:duration"))
+        size, lasts = whole((node.get("length") or "").strip()), seconds(item.text_of("itunes:duration"))
         is_audio = (node.get("type") or "").startswith("audio/")
-        if is_audio and lasts and size.isdecimal() and int(size) >= _TINY and int(size) != lasts:
-            rate = int(size) * 8 / lasts / 1000
+        if is_audio and lasts and size is not None and size >= _TINY and size != lasts:
+            rate = size * 8 / lasts / 1000
             if not 4 <= rate <= 4000:
                 duration = item.first("itunes:duration")
                 yield Hit(duration, f"{size} bytes in {lasts} seconds would be {rate:,.1f} kbit a second", str(lasts))
@@ -97,6 +97,6 @@ def plausible(feed: Feed) -> Hits:
 def spotify(feed: Feed) -> Hits:
     """Is no more than 200 MB of MP3."""
     for _, node, url in enclosures(feed):
-        found = (node.get("length") or "").strip()
-        if ending(url) == ".mp3" and found.isdecimal() and int(found) > _SPOTIFY:
-            yield Hit(node, f"the file has {int(found) // 1_000_000} MB", found)
+        found = whole((node.get("length") or "").strip()) or 0
+        if ending(url) == ".mp3" and found > _SPOTIFY:
+            yield Hit(node, f"the file has {found // 1_000_000} MB", str(found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -205,6 +206,11 @@ def _podcast(part: Part) -> Iterator[Node]:
         if node.name.startswith("podcast:"):
             yield node
             yield from (one for one in descendants(node) if one.name.startswith("podcast:"))
+
+
+def whole(text: str) -> int | None:
+    """A whole number in ASCII digits; None for all else, and for more digits than anything in a feed can have."""
+    return int(text[-15:]) if re.fullmatch(r"0*[0-9]{1,15}", text) else None
 
 
 def shown(text: str, limit: int = 60) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown
+from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown, whole
 from podsite.feeds.rules.tree import Node
 
 _SHORT = ("title", "itunes:title", "itunes:author", "itunes:subtitle", "itunes:keywords", "copyright")
@@ -154,8 +154,8 @@ def title_number(feed: Feed) -> Hits:
     """Has no episode number in titles."""
     for item in feed.items:
         number, node = item.text_of("itunes:episode"), item.first("title")
-        found = _NUMBERED.match(node.text) if node and number.isdecimal() else None
-        if node and found and int(found[1]) == int(number):
+        found = _NUMBERED.match(node.text) if node else None
+        if node and found and int(found[1]) == whole(number):
             yield Hit(node, f"'{shown(node.text)}' begins with the number {number}", node.text)
 
 

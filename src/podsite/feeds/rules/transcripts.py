@@ -12,7 +12,7 @@ from podsite.feeds.rules.rule import Feed, Hit, Hits, LocalFile, rule
 from podsite.feeds.rules.tree import Node
 from podsite.values import clock_text
 
-_TIME = r"(?:(\d+):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?"
+_TIME = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?"
 _TIMING = re.compile(rf"^[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}", re.MULTILINE)
 _TAG = re.compile(r"<[^<>]*>")
 
@@ -65,7 +65,7 @@ def _fault(file: LocalFile, kind: str) -> str:
 def _json_fault(text: str) -> str:
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return f"is no JSON ({error})"
     segments = found.get("segments") if isinstance(found, dict) else None
     sound = isinstance(segments, list) and all(

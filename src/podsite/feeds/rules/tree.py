@@ -37,9 +37,11 @@ class Node:
 
     @property
     def text(self) -> str:
-        """The text of the element, as it stands."""
+        """The text of the element before any element in it, as it stands."""
         if self._text is None:
             self._text = self._element.text or ""
+            if len(self._element):
+                self._text += _after_entities(self._element)
         return self._text
 
     @property
@@ -66,7 +68,7 @@ class Node:
     @property
     def is_text(self) -> bool:
         """Whether no element is inside."""
-        return not len(self._element)
+        return not len(self._element) or next(self._element.iterchildren("*"), None) is None
 
     @property
     def children(self) -> list[Node]:
@@ -171,8 +173,20 @@ def line_of(element: _Element) -> int:
     return line if isinstance(line, int) else 0
 
 
+def _after_entities(element: _Element) -> str:
+    """What follows entities that nobody declared, which lxml keeps as nodes of their own and shows as `&name;`."""
+    found = ""
+    for child in element:
+        if isinstance(child.tag, str):
+            break
+        found += (child.text or "") + (child.tail or "")
+    return found
+
+
 def descendants(node: Node) -> Iterator[Node]:
-    """Every element inside, at any depth."""
-    for child in node.children:
-        yield child
-        yield from descendants(child)
+    """Every element inside, at any depth; feeds that nest a thousand times are no reason to stop."""
+    waiting = node.children[::-1]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        waiting += found.children[::-1]
