@@ -22,14 +22,18 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from lxml import etree
 from PIL import Image
 
 from podsite.feeds.certify import certify
 from podsite.feeds.rules import DIRECTORIES, RULES
+from podsite.feeds.rules.names import CHANNEL_KEYS, ITEM_KEYS
 from podsite.feeds.rules.rule import MISSING
+from podsite.feeds.rules.tree import Tree
 
 TESTS = Path(__file__).parent
 FOLDER = TESTS / "mutations"
+PAIRS = sorted((TESTS / "feeds").glob("*.yaml"))
 REAL = sorted((TESTS / "feeds" / "real").glob("*.rss"))
 BASE = "https://example.org/quiet/"
 URL = BASE + "feed.xml"
@@ -179,6 +183,19 @@ def test_a_finding_names_item_line_and_key() -> None:
     assert finding.item == "424e8c05-8266-56d5-8d46-62c39fe468f1"
     assert xml.splitlines()[finding.line - 1].strip() == b"<itunes:explicit>yes</itunes:explicit>"
     assert (finding.key, finding.what) == ("explicit", "yes")
+
+
+@pytest.mark.parametrize("path", PAIRS, ids=lambda path: path.stem)
+def test_a_finding_leads_to_the_key_its_tag_was_made_of(path: Path) -> None:
+    """Each tag that the pairs of `tests/feeds/` hold has the YAML key that stands in the same pair."""
+    written = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader) or {}
+    channel = etree.parse(path.with_suffix(".xml")).getroot()
+    items = [child for child in channel if child.tag == "item"]
+    names, lost = Tree(), []
+    for kind, keys, tags in (("show", CHANNEL_KEYS, channel), ("episode", ITEM_KEYS, items[0] if items else ())):
+        found = {names.name(str(child.tag)) for child in tags} - {"item"}
+        lost += [name for name in found if keys.get(name, "").partition(".")[0] not in written.get(kind, {})]
+    assert lost == []
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,9 @@ _BOTH = {
     "podcast:txt": "txt",
     "podcast:value": "value",
     "podcast:socialInteract": "social",
+    "podcast:chat": "chat",
+    "podcast:image": "images",
+    "itunes:block": "block",
 }
 CHANNEL_KEYS = _BOTH | {
     "link": "url",
@@ -81,6 +84,9 @@ CHANNEL_KEYS = _BOTH | {
     "podcast:podroll": "podroll",
     "podcast:publisher": "publisher",
     "podcast:podping": "podping",
+    "podcast:block": "block",
+    "spotify:limit": "spotify",
+    "spotify:countryOfOrigin": "spotify",
     "podcast:liveItem": "live",
     "podcast:remoteItem": "remote_items",
     "itunes:title": "apple_title",
