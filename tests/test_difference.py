@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,9 +16,9 @@ from hypothesis import strategies as st
 from podsite import difference as differences
 from podsite import lock as locks
 from podsite.cache import Cache
-from podsite.difference import difference, facts_of_lock, markdown, resolve, text
+from podsite.difference import Difference, difference, facts_of_lock, markdown, resolve, text
 from podsite.errors import ContentError, UsageError
-from podsite.feeds.facts import FeedFacts, ItemFacts, facts_of_feed, newest_first
+from podsite.feeds.facts import ITEM, SHOW, FeedFacts, ItemFacts, facts_of_feed, facts_of_feeds, newest_first
 from podsite.read import read
 from podsite.site import link
 
@@ -55,6 +56,9 @@ FIRST = ItemFacts(
     length=4056,
     type="audio/mpeg",
     duration=3723,
+    more={fact.name: "" for fact in ITEM if fact.read}
+    | {"apple_title": "Short", "recording": "yes", "kind": "full", "block": "no"}
+    | {"explicit": "no"},
 )
 
 
@@ -90,6 +94,7 @@ def test_a_feed_tells_what_apps_know() -> None:
     """RSS's own elements before those of namespaces, dates in UTC, words without markup or the site's address."""
     found = facts_of_feed(FEED.encode())
     assert found == FeedFacts(
+        more=found.more,
         title="Quiet Hours",
         guid="917393e3-1b1e-5cef-ace4-edaa54e1f810",
         address="https://example.org/feed.xml",
@@ -117,7 +122,8 @@ def test_a_feed_with_mistakes_tells_what_is_left(old: str, new: str, facts: dict
     """Other programs' feeds are as they are; what cannot be read is not told, and nothing fails."""
     assert old in FEED
     found = facts_of_feed(FEED.replace(old, new).encode())
-    assert found.items == (replace(FIRST, **facts),)  # type: ignore[arg-type]
+    more = {**FIRST.more, "recording": "no" if "url" in facts else "yes"}
+    assert found.items == (replace(FIRST, more=more, **facts),)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"<html><body>Sign in</body></html>", b"\x00\x01", b"<?xml?>"])
@@ -134,6 +140,204 @@ def test_an_entity_in_a_feed_reads_no_file(tmp_path: Path) -> None:
     doctype = f'<!DOCTYPE rss [<!ENTITY x SYSTEM "{secret.as_uri()}">]>\n<rss '
     found = facts_of_feed(FEED.replace("<rss ", doctype, 1).replace("Quiet Hours", "&x;").encode())
     assert "hunter2" not in str(found)
+
+
+WHOLE = FEED.replace(
+    "<image>",
+    """<description>Of nights.</description><language>en-GB</language><itunes:author>Ada</itunes:author>
+  <itunes:owner><itunes:name>Ada</itunes:name><itunes:email>ada@example.org</itunes:email></itunes:owner>
+  <itunes:explicit>false</itunes:explicit><itunes:type>serial</itunes:type>
+  <itunes:category text="Arts"><itunes:category text="Books"/></itunes:category>
+  <itunes:image href="https://example.org/cover.jpg"/><podcast:locked>yes</podcast:locked>
+  <podcast:person role="Host">Ada</podcast:person><podcast:medium>podcast</podcast:medium>
+  <itunes:block>No</itunes:block><itunes:complete>No</itunes:complete>
+  <itunes:new-feed-url>https://example.org/feed.xml</itunes:new-feed-url><image>""",
+).replace(
+    "</item>",
+    """<link>https://example.org/1/</link><content:encoded xmlns:content="http://purl.org/rss/1.0/modules/content/"
+      >&lt;p&gt;All that was heard.&lt;/p&gt;</content:encoded>
+    <itunes:season>1</itunes:season><itunes:episode>1</itunes:episode><itunes:episodeType>bonus</itunes:episodeType>
+    <itunes:explicit>true</itunes:explicit><itunes:block>no</itunes:block>
+    <itunes:image href="https://example.org/1.jpg"/><podcast:chapters url="https://example.org/1/chapters.json"/>
+    <chapters xmlns="http://podlove.org/simple-chapters"><chapter start="00:00:00" title="Dusk"/></chapters>
+    <podcast:transcript url="https://example.org/1/transcript.vtt" language="en"/>
+    <podcast:person role="guest">Bo</podcast:person>
+    <podcast:soundbite startTime="10" duration="20">Owl</podcast:soundbite></item>""",
+)
+SEEN = [
+    # of the show: its name, what becomes of the feed, whether listeners notice, what is told
+    ("title", "<title>Quiet Hours<", "<title>Loud Hours<", True, "title: Quiet Hours → Loud Hours"),
+    ("description", "Of nights.", "Of days.", True, "description: Of nights. → Of days."),
+    ("language", "en-GB", "de", False, "language: en-gb → de"),
+    ("author", "author>Ada", "author>Bo", True, "author: Ada → Bo"),
+    ("owner", "ada@example.org", "bo@example.org", False, "write: Ada, ada@example.org → Ada, bo@example.org"),
+    ("people", 'role="Host">Ada', 'role="Host">Bo', True, "people: Ada (host) → Bo (host)"),
+    ("explicit", "false", "true", True, "explicit: no → yes"),
+    ("order", "serial", "episodic", True, "order of episodes: serial → episodic"),
+    ("categories", "Books", "Food", False, "categories: Arts > Books → Arts > Food"),
+    ("block", "block>No<", "block>Yes<", True, "block (by yes, Apple and others drop the show): no → yes"),
+    ("block", "<itunes:block>No", '<podcast:block id="x">yes</podcast:block><itunes:block>No', True, "no, yes (x)"),
+    ("complete", "complete>No<", "complete>Yes<", True, "apps look for new episodes no more): no → yes"),
+    ("new_feed_url", "-url>https://example.org", "-url>https://example.net", False, "subscribers are led"),
+    ("artwork", "/cover.jpg", "/new.jpg", True, "artwork: cover.jpg → new.jpg"),
+    ("guid", "917393e3", "017393e3", True, "guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810 → 0173"),
+    ("locked", "locked>yes", "locked>no", False, "locked against import by other hosts: yes → no"),
+    ("medium", "medium>podcast", "medium>music", True, "medium: podcast → music"),
+    ("address", '"https://example.org/feed.xml"', '"https://example.org/rss"', False, "feed's address"),
+    ("apple_title", "<itunes:author>", "<itunes:title>At Apple</itunes:title><itunes:author>", True, "none → At Apple"),
+    # of the episode
+    ("item title", "The  first night", "Night one", True, "title: The first night → Night one"),
+    ("item apple_title", ">Short<", ">Shorter<", True, "title at Apple: Short → Shorter"),
+    ("item link", "<link>https://example.org/1/", "<link>https://example.org/one/", False, "its page: 1/ → one/"),
+    ("item description", "What one &amp; all", "What some", True, "description: What one & all hear"),
+    ("item notes", "All that was heard", "Some of it", True, "notes: All that was heard. → Some of it."),
+    ("item published", "01 Mar 2025", "02 Mar 2025", True, "date: 2025-03-01 06:00 UTC → 2025-03-02 06:00 UTC"),
+    ("item duration", "1:02:03", "1:02:04", True, "duration: 1:02:03 → 1:02:04"),
+    ("item url", '"https://example.org/1.mp3"', '"https://example.net/1.mp3"', False, "address of the recording"),
+    ("item length", '"4056"', '"4057"', True, "length of the recording: 4,056 bytes → 4,057 bytes"),
+    ("item type", "audio/mpeg", "audio/mp4", True, "type of the recording: audio/mpeg → audio/mp4"),
+    ("item recording", "<enclosure ", "<nothing ", True, "recording (without one, apps drop the episode): yes → no"),
+    ("item guid", ">one<", ">two<", True, "guid: one → two"),
+    ("item season", "season>1<", "season>2<", True, "season: 1 → 2"),
+    ("item number", "episode>1<", "episode>2<", True, "number: 1 → 2"),
+    ("item kind", "bonus", "full", True, "kind: bonus → full"),
+    ("item explicit", "explicit>true<", "explicit>false<", True, "explicit: yes → no"),
+    ("item block", "block>no<", "block>yes<", True, "block (by yes, Apple and others drop the episode): no → yes"),
+    ("item artwork", "/1.jpg", "/2.jpg", True, "picture: 1.jpg → 2.jpg"),
+    ("item artwork", "/1.jpg", "/cover.jpg", True, "picture: 1.jpg → cover.jpg"),
+    ("item chapters", "Dusk", "Dawn", True, "chapters: 00:00:00 Dusk → 00:00:00 Dawn"),
+    ("item chapters_file", "podcast:chapters ", "podcast:none ", True, "file of chapters: chapters.json → none"),
+    ("item chapters_file", "chapters.json", "c.json", False, "file of chapters: chapters.json → c.json"),
+    ("item transcript", "podcast:transcript ", "podcast:none ", True, "transcript: transcript.vtt (en) → none"),
+    ("item people", ">Bo<", ">Cy<", True, "people: Bo (guest) → Cy (guest)"),
+    ("item soundbites", ">Owl<", ">Fox<", False, "soundbites: 10 + 20 Owl → 10 + 20 Fox"),
+]  # fmt: skip
+
+
+def compared(old: str, new: str) -> Difference:
+    """The difference of two feeds."""
+    return difference(facts_of_feed(old.encode()), facts_of_feed(new.encode()))
+
+
+@pytest.mark.parametrize(("name", "old", "new", "noticed", "told"), SEEN)
+def test_every_fact_of_a_feed_is_seen(name: str, old: str, new: str, noticed: bool, told: str) -> None:
+    """Field by field, each by its words, and whether listeners notice."""
+    assert WHOLE.count(old) >= 1
+    found = compared(WHOLE, WHOLE.replace(old, new))
+    assert told in text(found, "old")
+    assert found.noticed is noticed
+    changes = [*found.twice, *found.downloaded_again, *found.changed]
+    names = [one.name for one in found.show] + [f"item {one.name}" for change in changes for one in change.fields]
+    assert name in names
+    assert len(names) == (3 if name == "item link" else 1)  # files beside a page move along with it
+
+
+def test_no_fact_is_forgotten() -> None:
+    """Each is proved above but two: a fingerprint no feed tells, and with the link a whole site moves."""
+    seen = {name for name, *_ in SEEN}
+    assert {fact.name for fact in SHOW} | {f"item {fact.name}" for fact in ITEM} == seen | {"link", "item sha256"}
+
+
+def test_what_a_feed_leaves_out_is_what_apps_take_for_granted() -> None:
+    """Another program that writes the usual values, or another spelling of a namespace, changes nothing."""
+    plain = "<itunes:explicit>no</itunes:explicit><itunes:type>episodic</itunes:type><itunes:block>no</itunes:block>"
+    item = "<itunes:episodeType>full</itunes:episodeType><itunes:explicit>clean</itunes:explicit></item>"
+    spelt = FEED.replace("podcast-1.0.dtd", "Podcast-1.0.DTD").replace("<image>", f"{plain}<image>", 1)
+    assert text(compared(FEED, spelt.replace("</item>", item)), "old").endswith(":\n\nNothing listeners will notice.\n")
+
+
+def test_what_an_episode_has_from_the_show_is_told_of_the_show() -> None:
+    """Another cover is one change, not one of each episode without a picture of its own."""
+    plain = WHOLE.replace("<itunes:explicit>true</itunes:explicit>", "").replace("/1.jpg", "/cover.jpg")
+    found = compared(plain, plain.replace("/cover.jpg", "/new.jpg").replace("false", "true"))
+    assert [one.name for one in found.show] == ["explicit", "artwork"]
+    assert not found.changed
+
+
+def test_a_site_that_moves_as_a_whole_is_not_told_picture_by_picture() -> None:
+    """Pages, pictures, chapters and transcripts move along with the show's address."""
+    found = compared(WHOLE, WHOLE.replace("https://example.org/", "https://example.net/shows/"))
+    assert not found.noticed
+    assert {one.name for one in found.changed[0].fields} == {"url"}
+    assert "link to the site: https://example.org/ → https://example.net/shows/" in text(found, "old")
+
+
+def page(name: str, following: str, *numbers: int) -> bytes:
+    """A page of a feed with those episodes."""
+    items = "".join(
+        f"<item><title>Night {number}</title><guid>{number}</guid><pubDate>2025-03-0{number}T06:00:00Z</pubDate></item>"
+        for number in numbers
+    )
+    after = f'<atom:link rel="next" href="https://example.org/{following}"/>' if following else ""
+    head = FEED.partition("<item>")[0].replace("feed.xml", name)
+    return f"{head}{after}{items}</channel></rss>".encode()
+
+
+FULL = page("feed.xml", "", 4, 3, 2, 1)
+PAGES = [page("feed.xml", "feed/page/1.xml", 4, 3), page("feed/page/1.xml", "", 2, 1)]
+
+
+def test_the_pages_of_a_feed_are_one_feed() -> None:
+    """The first tells of the show; feeds of another guid, such as a topic's, are left out."""
+    other = page("topic.xml", "", 9).replace(b"917393e3", b"017393e3")
+    found = facts_of_feeds([*PAGES, other])
+    assert [item.guid for item in found.items] == ["4", "3", "2", "1"]
+    assert (set(found.archived), found.is_cut) == ({"2", "1"}, False)
+    assert found.address == "https://example.org/feed.xml"
+
+
+def test_what_slides_into_the_archive_is_not_gone() -> None:
+    """With a limit, an episode leaves the first page and stays in the feed: told, but not as a loss."""
+    found = difference(facts_of_feed(FULL), facts_of_feeds(PAGES))
+    assert not found.noticed
+    assert text(found, "old") == (
+        "Compared with old:\n\n"
+        "No longer in the feed's first page (2), kept in its archive; for instance:\n"
+        "  Night 2 (2025-03-02 06:00 UTC)\n"
+        "  Night 1 (2025-03-01 06:00 UTC)\n\n"
+        "Nothing listeners will notice.\n"
+    )
+    assert [item.guid for item in difference(facts_of_feed(FULL), facts_of_feeds([PAGES[0]])).gone] == []
+
+
+def test_an_episode_deleted_from_the_archive_is_gone() -> None:
+    """Wherever it lay."""
+    found = difference(facts_of_feeds(PAGES), facts_of_feeds([PAGES[0], page("feed/page/1.xml", "", 2)]))
+    assert [item.guid for item in found.gone] == ["1"]
+
+
+def test_of_a_feed_in_pages_the_first_is_enough() -> None:
+    """A file or an address is one page: what is older may be in the others, and is neither new nor gone."""
+    after = [page("feed.xml", "feed/page/2.xml", 5, 4), page("feed/page/2.xml", "", 3, 2, 1)]
+    found = difference(facts_of_feed(PAGES[0]), facts_of_feeds(after))
+    assert [item.guid for item in found.new] == ["5"]
+    assert [item.guid for item in found.archived] == ["3"]
+    assert not found.gone
+
+
+def test_of_an_output_folder_all_pages_are_read(tmp_path: Path) -> None:
+    """They lie where their links lead, and never outside the folder."""
+    (tmp_path / "site/feed/page").mkdir(parents=True)
+    (tmp_path / "site/feed.xml").write_bytes(PAGES[0])
+    assert resolve(str(tmp_path / "site"), tmp_path).facts.is_cut
+    (tmp_path / "site/feed/page/1.xml").write_bytes(PAGES[1].replace(b"</title>", b"</title>", 1))
+    found = resolve(str(tmp_path / "site"), tmp_path)
+    assert found.facts == facts_of_feeds(PAGES)
+    (tmp_path / "1.xml").write_bytes(PAGES[1])
+    (tmp_path / "site/feed.xml").write_bytes(PAGES[0].replace(b"feed/page/1.xml", b"../1.xml"))
+    assert len(resolve(str(tmp_path / "site"), tmp_path).facts.items) == 2
+    (tmp_path / "site/feed.xml").write_bytes(PAGES[0].replace(b"feed/page/1.xml", b"feed.xml"))
+    assert len(resolve(str(tmp_path / "site"), tmp_path).facts.items) == 2
+
+
+def test_an_episode_moved_into_the_future_is_gone_until_then() -> None:
+    """It is in no feed before its time."""
+    later = with_changes(2, published=NOW + timedelta(days=9)).at(NOW)
+    found = difference(OLD, later)
+    assert not found.changed
+    assert "Gone: apps will drop them:\n  Night 2 (2025-03-03 06:00 UTC; comes back on 2026-02-11 00:00 UTC)" in text(
+        found, "old"
+    )
 
 
 def test_equal_feeds_have_nothing_to_notice() -> None:
@@ -338,10 +542,11 @@ def test_another_lock_can_be_compared_with(root: Path) -> None:
     assert old.facts == facts_of_lock(save(root))
 
 
-def git(root: Path, *arguments: str) -> None:
-    """Run git as somebody without settings of their own."""
+def git(root: Path, *arguments: str, date: str = "2026-01-01T00:00:00Z") -> None:
+    """Run git as somebody without settings of their own, at some time."""
     settings = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false"]
-    subprocess.run(["git", "-C", str(root), *settings, *arguments], check=True, capture_output=True)
+    subprocess.run(["git", "-C", str(root), *settings, *arguments], check=True, capture_output=True,
+                   env=os.environ | {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date})  # fmt: skip
 
 
 @pytest.fixture
@@ -387,6 +592,31 @@ def test_what_is_nothing_at_all_is_wrong_usage(repository: Path, old: str) -> No
     """Neither file nor folder nor revision, and never an option of git's."""
     with pytest.raises(UsageError, match=f"'{old}' is no feed file, no output folder and no git revision"):
         resolve(old, repository)
+
+
+@pytest.mark.parametrize("old", [None, "HEAD"])
+def test_a_scheduled_episode_is_new_on_its_day(repository: Path, old: str | None) -> None:
+    """The lock is committed before the episode's time; who knew the show by then did not know the episode."""
+    rename(repository, "2025-03-01", "2026-01-20")
+    lock = save(repository)
+    git(repository, "commit", "--all", "--message", "Schedule", date="2026-01-10T12:00:00+01:00")
+    found = resolve(old, repository)
+    assert found.since == datetime(2026, 1, 10, 11, tzinfo=UTC)
+
+    def new_at(now: datetime) -> list[str]:
+        return [item.title for item in difference(found.at(now), facts_of_lock(lock, now)).new]
+
+    assert new_at(datetime(2026, 1, 19, tzinfo=UTC)) == []
+    assert new_at(datetime(2026, 1, 20, 9, tzinfo=UTC)) == ["Night one"]
+
+
+def test_an_episode_that_was_out_when_the_lock_was_committed_is_not_new(repository: Path) -> None:
+    """Nor is anything where git knows of no commit of the lock."""
+    found = resolve(None, repository)
+    assert difference(found.at(NOW), facts_of_lock(save(repository), NOW)) == Difference()
+    git(repository, "rm", "--cached", "--quiet", locks.NAME)
+    git(repository, "commit", "--message", "Without")
+    assert resolve(str(repository / locks.NAME), repository).since is None
 
 
 def test_outside_a_repository_that_is_said(root: Path) -> None:

@@ -37,7 +37,7 @@ Edit = Callable[[Path], object]
 def state(root: Path, old: Lock | None = None) -> tuple[Content, Lock]:
     """What the site says now, and the lock a build would write."""
     content = locks.identified(read(root), old)
-    site, _ = link(content, NOW)
+    site, _ = link(content, NOW, future=True)  # as a build does: the lock knows what is scheduled
     return content, locks.lock_of(site, root, old, Cache(root / ".podsite"))
 
 
@@ -86,7 +86,7 @@ def told(nights: Path) -> Told:
         edit(nights)
         old = locks.read(nights) or old
         content, new = state(nights, old)
-        return guard.problems(old, new, content, accept)
+        return guard.problems(old, new, content, accept, now=NOW)
 
     return problems
 
@@ -152,9 +152,9 @@ REFUSED: dict[str, tuple[Edit, str]] = {
     ),
     "scheduled again": (
         replaced(TWO, "2025-04-01", "2031-04-01"),
-        f"{TWO}:2:12: published: podcast apps will drop the episode 'The second night', which went out on 2025-04-01: "
-        "its date is yet to come; write 'published: 2025-04-01T06:30:00Z'; or, where it is meant, build with --accept "
-        "second-night:gone",
+        f"{TWO}:2:12: published: podcast apps will drop this episode until 2031-04-01T06:30:00Z, and then show it as "
+        "new: it was out on 2025-04-01T06:30:00Z; write 'published: 2025-04-01T06:30:00Z'; or, where it is meant, "
+        "build with --accept second-night:published",
     ),
     "another show": (
         replaced("show.yaml", SHOW_GUID, "00000000-0000-4000-8000-000000000000"),
@@ -342,6 +342,12 @@ def test_a_new_episode_is_not_taken_for_a_deleted_one(told: Told) -> None:
     )
     (problem,) = told(edit)
     assert "podcast apps will drop the episode 'The second night'" in problem.message
+
+
+def test_an_episode_whose_place_another_has_taken_is_gone(told: Told) -> None:
+    """Guids passed on from file to file leave one without."""
+    found = [str(one) for one in told(all_of(added(ONE, "guid: mine\n"), added(TWO, f"guid: {FIRST}\n")))]
+    assert any(f"another has its place, with another guid; write 'guid: {SECOND}'" in one for one in found)
 
 
 def test_an_identity_taken_from_another_episode_is_refused(told: Told) -> None:

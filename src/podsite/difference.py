@@ -6,51 +6,50 @@ import re
 import shutil
 import subprocess
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from podsite import lock as locks
 from podsite.errors import UsageError
-from podsite.feeds.facts import FeedFacts, ItemFacts, facts_of_feed, newest_first
+from podsite.feeds.facts import (
+    INHERITED,
+    ITEM,
+    SHOW,
+    Fact,
+    FeedFacts,
+    ItemFacts,
+    facts_of_feeds,
+    newest_first,
+    pages_in_folder,
+)
 from podsite.lock import NAME, Lock
 from podsite.values import clock_text
 
-__all__ = [
-    "Difference",
-    "Old",
-    "difference",
-    "facts_of_feed",
-    "facts_of_lock",
-    "markdown",
-    "old_feed",
-    "resolve",
-    "text",
-]
-
 NOTHING = "nothing listeners will notice"
+_LONG = 200  # characters of two texts, above which only where they part is shown
 _HEARD = ("length", "type", "sha256")  # a recording of which one differs is another recording
-_FIELDS = ("title", "published", "description", "duration", "length", "type", "sha256", "url")
-_WORDS = {
-    "guid": "guid",
-    "address": "feed's address (subscribers follow where the old one leads to the new)",
-    "published": "date",
-    "length": "length of the recording",
-    "type": "type of the recording",
-    "sha256": "content of the recording",
-    "url": "address of the recording",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
     """One fact that is not as it was."""
 
-    name: str
+    fact: Fact
     old: Any
     new: Any
+
+    @property
+    def name(self) -> str:
+        """The fact's name."""
+        return self.fact.name
+
+    @property
+    def noticed(self) -> bool:
+        """Whether it shows in an app; where something lies does not."""
+        return self.fact.weight == "noticed" or (self.fact.weight == "place" and not (self.old and self.new))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +62,13 @@ class ItemChange:
 
     @property
     def noticed(self) -> bool:
-        """Whether it shows in an app; where the recording lies does not."""
-        return any(field.name != "url" for field in self.fields)
+        """Whether any of it shows in an app."""
+        return any(one.noticed for one in self.fields)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether things only lie at other addresses."""
+        return not self.noticed and all(one.fact.weight == "place" for one in self.fields)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,39 +81,45 @@ class Difference:
     downloaded_again: tuple[ItemChange, ...] = ()  # another recording
     reordered: tuple[ItemFacts, ...] = ()
     changed: tuple[ItemChange, ...] = ()
+    archived: tuple[ItemFacts, ...] = ()  # from the feed's first page to a later one
     gone: tuple[ItemFacts, ...] = ()
+    back: Mapping[str, datetime] = field(default_factory=dict)  # by guid, when one that is gone comes back
 
     @property
     def noticed(self) -> bool:
-        """Whether listeners notice anything. A feed that answers at another address they do not."""
-        show = any(field.name != "address" for field in self.show)
+        """Whether listeners notice anything."""
+        show = any(one.noticed for one in self.show)
         changed = any(change.noticed for change in self.changed)
         return show or changed or any((self.new, self.twice, self.downloaded_again, self.reordered, self.gone))
 
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    """What to compare with, and what to call it. Facts of a lock are to be compared with a lock's."""
+    """What to compare with, and what to call it. Facts of a lock are to be compared with a lock's.
+
+    `since` is when a lock was last published, as far as git knows.
+    """
 
     name: str
     facts: FeedFacts
     is_lock: bool
+    since: datetime | None = None
 
     def at(self, now: datetime) -> FeedFacts:
-        """What listeners know by `now`: a lock also keeps what is still scheduled."""
-        if not self.is_lock:
-            return self.facts
-        out = tuple(item for item in self.facts.items if not item.published or item.published <= now)
-        return replace(self.facts, items=out)
+        """What listeners know by `now`, of a lock what they knew when it was published: it also keeps what is
+        scheduled, which is new when its time has come since.
+        """
+        return self.facts.at(min(self.since or now, now)) if self.is_lock else self.facts
 
 
-def facts_of_lock(lock: Lock) -> FeedFacts:
-    """The facts that podsite.lock keeps."""
-    return FeedFacts(
+def facts_of_lock(lock: Lock, now: datetime | None = None) -> FeedFacts:
+    """The facts that podsite.lock keeps; with `now`, what is yet to come is told apart."""
+    found = FeedFacts(
         guid=lock.show.guid,
         address=lock.show.feed,
         items=newest_first(_locked(one) for one in lock.episodes.values()),
     )
+    return found.at(now) if now else found
 
 
 def _locked(episode: locks.LockedEpisode) -> ItemFacts:
@@ -130,22 +140,33 @@ def difference(old: FeedFacts, new: FeedFacts) -> Difference:
     """What is not as it was; a fact that one side does not tell is not compared."""
     before = {item.guid: item for item in old.items}
     after = {item.guid: item for item in new.items}
-    added = [item for item in after.values() if item.guid not in before]
-    lost = [item for item in before.values() if item.guid not in after]
-    twins = _twins(lost, added)
+    added = [item for item in new.items if item.guid not in before and not _beyond(item, old)]
+    lost = [item for item in old.items if item.guid not in after and not _beyond(item, new)]
+    back = {item.guid: item.published for item in new.scheduled if item.published}
+    twins = _twins([item for item in lost if item.guid not in back], added)
     repeated = {twin.guid for twin in twins.values()}
-    kept = [_change(before[guid], item, *_FIELDS) for guid, item in after.items() if guid in before]
+    show = _fields(old, new, SHOW)
+    kept = [_change(before[guid], item, show) for guid, item in after.items() if guid in before]
     kept = [change for change in kept if change.fields]
-    again = [change for change in kept if any(field.name in _HEARD for field in change.fields)]
+    again = [change for change in kept if any(one.name in _HEARD for one in change.fields)]
+    slid = new.archived - old.archived
     return Difference(
-        show=_fields(old, new, "title", "guid", "address"),
+        show=show,
         new=tuple(item for item in added if item.guid not in repeated),
-        twice=tuple(_change(before[guid], twin, "guid", *_FIELDS) for guid, twin in twins.items()),
+        twice=tuple(_change(before[guid], twin, show) for guid, twin in twins.items()),
         downloaded_again=tuple(again),
         reordered=_moved({guid: item for guid, item in before.items() if guid in after}, after),
         changed=tuple(change for change in kept if change not in again),
+        archived=tuple(item for item in new.items if item.guid in before and item.guid in slid),
         gone=tuple(item for item in lost if item.guid not in twins),
+        back={item.guid: back[item.guid] for item in lost if item.guid in back},
     )
+
+
+def _beyond(item: ItemFacts, feed: FeedFacts) -> bool:
+    """Whether an episode may be in a later page of a feed of which only the first was read."""
+    oldest = min((one.published for one in feed.items if one.published), default=None)
+    return bool(feed.is_cut and item.published and oldest and item.published < oldest)
 
 
 def _twins(lost: Sequence[ItemFacts], added: Sequence[ItemFacts]) -> dict[str, ItemFacts]:
@@ -166,13 +187,23 @@ def _alike(old: ItemFacts, new: ItemFacts) -> bool:
     return bool(heard and old.published == new.published)
 
 
-def _change(old: ItemFacts, new: ItemFacts, *names: str) -> ItemChange:
-    return ItemChange(old, new, _fields(old, new, *names))
+def _change(old: ItemFacts, new: ItemFacts, show: Sequence[FieldChange]) -> ItemChange:
+    fields = _fields(old, new, ITEM)
+    names = {one.name for one in fields}
+    told = {"notes"} if "description" in names else set()  # the notes say the same at greater length
+    known = {(one.name, one.old, one.new) for one in show if one.name in INHERITED}
+    return ItemChange(
+        old, new, tuple(one for one in fields if one.name not in told and (one.name, one.old, one.new) not in known)
+    )
 
 
-def _fields(old: Any, new: Any, *names: str) -> tuple[FieldChange, ...]:
-    pairs = ((name, getattr(old, name), getattr(new, name)) for name in names)
-    return tuple(FieldChange(name, was, now) for name, was, now in pairs if was is not None and now not in {None, was})
+def _fields(old: FeedFacts | ItemFacts, new: FeedFacts | ItemFacts, facts: Sequence[Fact]) -> tuple[FieldChange, ...]:
+    found = (FieldChange(fact, _value(old, fact), _value(new, fact)) for fact in facts)
+    return tuple(one for one in found if one.old is not None and one.new not in {None, one.old})
+
+
+def _value(told: FeedFacts | ItemFacts, fact: Fact) -> Any:
+    return told.more.get(fact.name) if fact.read else getattr(told, fact.name)
 
 
 def _moved(before: Mapping[str, ItemFacts], after: Mapping[str, ItemFacts]) -> tuple[ItemFacts, ...]:
@@ -209,44 +240,51 @@ def resolve(old: str | None, root: Path, feed_path: str = "feed.xml") -> Old:
         found = locks.read(root)
         if found is None:
             raise UsageError(f"there is no {NAME} yet; build once, or name a feed: podsite diff FEED.xml")
-        return Old(NAME, facts_of_lock(found), is_lock=True)
+        return Old(NAME, facts_of_lock(found), is_lock=True, since=_committed(root, "HEAD", "--", NAME))
     path = Path(old)
     if path.is_dir():
-        path /= feed_path
-        if not path.is_file():
+        if not (path / feed_path).is_file():
             raise UsageError(f"{old}: holds no {feed_path}; expected the folder of a built site")
+        return old_feed(pages_in_folder(path, feed_path), old)
     if path.is_file():
         content = path.read_bytes()
         if path.name == NAME:
             return Old(old, facts_of_lock(locks.parse(content.decode("utf-8", "replace"), old)), is_lock=True)
         return old_feed(content, old)
-    return Old(f"{NAME} at {old}", facts_of_lock(_at_revision(old, root)), is_lock=True)
+    found = _at_revision(old, root)
+    return Old(f"{NAME} at {old}", facts_of_lock(found), is_lock=True, since=_committed(root, old, "--"))
 
 
-def old_feed(xml: bytes, name: str) -> Old:
-    """A feed to compare with, wherever it came from. Raises UsageError when it is none."""
+def old_feed(xml: bytes | Iterable[bytes], name: str) -> Old:
+    """A feed to compare with, or its pages, wherever it came from. Raises UsageError when it is none."""
     try:
-        return Old(name, facts_of_feed(xml), is_lock=False)
+        return Old(name, facts_of_feeds([xml] if isinstance(xml, bytes) else [*xml]), is_lock=False)
     except ValueError as error:
         raise UsageError(f"{name}: {error}") from error
 
 
 def _at_revision(revision: str, root: Path) -> Lock:
     nothing = f"'{revision}' is no feed file, no output folder and no git revision"
-    git = shutil.which("git")
-    if git is None or revision.startswith("-") or ":" in revision:
-        raise UsageError(nothing if git else f"{nothing} (git is not installed)")
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run([git, "-C", str(root), *arguments], capture_output=True, check=False)  # noqa: S603
-
-    if run("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").returncode:
-        outside = run("rev-parse", "--git-dir").returncode != 0
+    if shutil.which("git") is None or revision.startswith("-") or ":" in revision:
+        raise UsageError(nothing if shutil.which("git") else f"{nothing} (git is not installed)")
+    if _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").returncode:
+        outside = _git(root, "rev-parse", "--git-dir").returncode != 0
         raise UsageError(f"{nothing}{f' ({root} is in no git repository)' if outside else ''}")
-    shown = run("show", f"{revision}:./{NAME}")
+    shown = _git(root, "show", f"{revision}:./{NAME}")
     if shown.returncode:
         raise UsageError(f"there is no {NAME} in '{revision}'; name a commit in which the lock was already kept")
     return locks.parse(shown.stdout.decode("utf-8", "replace"), f"{NAME} at {revision}")
+
+
+def _committed(root: Path, *which: str) -> datetime | None:
+    """When the last commit of those was made; None where git knows of none."""
+    told = _git(root, "log", "-1", "--format=%cI", *which).stdout.decode().strip() if shutil.which("git") else ""
+    return datetime.fromisoformat(told) if told else None
+
+
+def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    git = shutil.which("git") or "git"
+    return subprocess.run([git, "-C", str(root), *arguments], capture_output=True, check=False)  # noqa: S603
 
 
 _Sections = Iterator[tuple[str, list[tuple[str, Sequence[FieldChange]]]]]
@@ -256,7 +294,7 @@ def _sections(found: Difference) -> _Sections:
     """What there is to tell: a heading that says what apps do, and under it episodes with their facts."""
 
     def plain(items: Sequence[ItemFacts]) -> list[tuple[str, Sequence[FieldChange]]]:
-        return [(f"{item.title} ({_shown(item.published)})" if item.published else item.title, ()) for item in items]
+        return [(f"{item.title}{_dates(item, found.back.get(item.guid))}", ()) for item in items]
 
     def changes(items: Sequence[ItemChange]) -> list[tuple[str, Sequence[FieldChange]]]:
         return [(change.new.title or change.old.title, change.fields) for change in items]
@@ -269,26 +307,35 @@ def _sections(found: Difference) -> _Sections:
     yield "Moved in the list", plain(found.reordered)
     yield "Changed", changes(seen)
     yield "Gone: apps will drop them", plain(found.gone)
-    moved = [change for change in found.changed if not change.noticed]
+    yield "Changed, which nobody notices", changes([one for one in found.changed if not (one.noticed or one.elsewhere)])
+    slid = found.archived
+    yield f"No longer in the feed's first page ({len(slid)}), kept in its archive; for instance", plain(slid[:2])
+    moved = [change for change in found.changed if change.elsewhere]
     yield f"Lying elsewhere ({len(moved)}), which nobody notices; for instance", changes(moved[:2])
 
 
 def _shown(value: Any) -> str:
-    return f"{value:%Y-%m-%d %H:%M} UTC" if isinstance(value, datetime) else str(value)
+    return f"{value:%Y-%m-%d %H:%M} UTC" if isinstance(value, datetime) else str(value) or "none"
 
 
-def _told(field: FieldChange) -> tuple[str, str, str]:
-    """A fact's name, what it was and what it is, as a podcaster would say it."""
-    name = _WORDS.get(field.name, field.name)
-    if field.name == "duration":
-        return name, clock_text(field.old), clock_text(field.new)
-    if field.name == "length":
-        return name, f"{field.old:,} bytes", f"{field.new:,} bytes"
-    if field.name == "sha256":
-        return name, field.old[:12], field.new[:12]
-    if field.name == "description":
-        return name, *_parting(field.old, field.new)
-    return name, _shown(field.old), _shown(field.new)
+def _dates(item: ItemFacts, back: datetime | None) -> str:
+    told = [_shown(item.published)] if item.published else []
+    told += [f"comes back on {_shown(back)}"] if back else []
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _told(change: FieldChange) -> tuple[str, str, str]:
+    """A fact's words, what it was and what it is, as a podcaster would say it."""
+    name, old, new = change.name, change.old, change.new
+    if name == "duration":
+        old, new = clock_text(old), clock_text(new)
+    elif name == "length":
+        old, new = f"{old:,} bytes", f"{new:,} bytes"
+    elif name == "sha256":
+        old, new = old[:12], new[:12]
+    elif name == "description" or (change.fact.read and len(old + new) > _LONG):
+        old, new = _parting(old, new)
+    return change.fact.words, _shown(old), _shown(new)
 
 
 def _parting(old: str, new: str) -> tuple[str, str]:

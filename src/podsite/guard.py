@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Literal, get_args
 
 from podsite import urls
@@ -55,17 +56,20 @@ class Change:
         )
 
 
-def problems(old: Lock | None, new: Lock, content: Content, accept: Iterable[str] = ()) -> list[Problem]:
+def problems(
+    old: Lock | None, new: Lock, content: Content, accept: Iterable[str] = (), *, now: datetime | None = None
+) -> list[Problem]:
     """Everything that must be mended or accepted before `new` may take the place of `old`.
 
     `accept` are the values of --accept, `SLUG` or `SLUG:what`; `show.yaml` names the show, `*:what` every episode.
+    By `now` the guard knows which dates are yet to come.
     Raises UsageError for a value that can mean nothing here.
     """
     accepted = {value: _accepted(value, old, new) for value in accept}
     used = set()
     found = [*_twins(new, content)]
     # while two episodes have one guid, which of them went out cannot be told
-    for change in changes(old, new, content) if old and not found else ():
+    for change in changes(old, new, content, now) if old and not found else ():
         names = {change.slug, "*"} if change.slug else {SHOW}
         by = {value for value, (slug, what) in accepted.items() if slug in names and change.what in what}
         used |= by
@@ -101,11 +105,11 @@ def behind(old: Lock | None, new: Lock) -> list[Problem]:
     return [Problem(Place(NAME), "", message)]
 
 
-def changes(old: Lock, new: Lock, content: Content) -> list[Change]:
+def changes(old: Lock, new: Lock, content: Content, now: datetime | None = None) -> list[Change]:
     """Everything that changes of what apps know already, the show first, then by slug; new episodes are no change."""
     if not old.episodes:  # nobody can have subscribed
         return []
-    step = _Step(old, new, content)
+    step = _Step(old, new, content, now)
     found = [*step.show()]
     partner = partners(old, new)
     unknown = [slug for slug in sorted(new.episodes) if slug not in old.episodes and slug not in partner.values()]
@@ -141,8 +145,8 @@ def _twins(new: Lock, content: Content) -> Iterator[Problem]:
 class _Step:
     """From one lock to the next: a method for each thing apps know."""
 
-    def __init__(self, old: Lock, new: Lock, content: Content) -> None:
-        self.old, self.new, self.content = old, new, content
+    def __init__(self, old: Lock, new: Lock, content: Content, now: datetime | None) -> None:
+        self.old, self.new, self.content, self.now = old, new, content, now
         self.files = {episode.slug: episode for episode in content.episodes}
 
     def change(self, slug: str, key: str, what: What, weight: Weight, words: str, remedy: str) -> Change:  # noqa: PLR0913, PLR0917
@@ -175,7 +179,7 @@ class _Step:
         yield self.change(SHOW, key, "feed", "note" if follows else "error", words, remedy)
 
     def gone(self, slug: str, unknown: list[str]) -> Change:
-        """An episode that is out no longer, and why: renamed, unpublished or deleted."""
+        """An episode that is out no longer, and why: renamed, deleted, a draft again, or another under its slug."""
         before, left = self.old.episodes[slug], self.files.get(slug)
         alike = {other: _alike(before, self.new.episodes[other]) for other in unknown}
         best = max(alike, key=lambda other: len(alike[other]), default="")
@@ -194,8 +198,8 @@ class _Step:
             return Change(slug, "gone", "error", words, "bring the file back", self.old.place(key), key)
         if left.draft:
             return self.change(slug, "draft", "gone", "error", words + "it is a draft now", "take 'draft' out")
-        remedy = f"write 'published: {moment(before.published)}'"
-        return self.change(slug, "published", "gone", "error", words + "its date is yet to come", remedy)
+        words += "another has its place, with another guid"
+        return self.change(slug, "guid", "gone", "error", words, f"write 'guid: {before.guid}'")
 
     def episode(self, slug: str, other: str) -> Iterator[Change]:
         """What is not as it was of the episode `slug`, whose slug is now `other`."""
@@ -237,6 +241,12 @@ class _Step:
             "podcast apps will move this episode in their lists, and some show it as new: "
             f"it was out on {moment(old)} and is now dated {moment(new)}"
         )
+        if self.now and old <= self.now < new:  # until then it is not in the feed
+            weight = "error"
+            words = (
+                f"podcast apps will drop this episode until {moment(new)}, and then show it as new: "
+                f"it was out on {moment(old)}"
+            )
         return self.change(other, "published", "published", weight, words, f"write 'published: {moment(old)}'")
 
     def _audio(self, slug: str, other: str) -> Change | None:
