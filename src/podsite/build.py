@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from podsite.difference import facts_of_lock
 from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
 from podsite.feeds.certify import certify, local_files, problems
-from podsite.feeds.facts import FeedFacts, facts_of_feed
+from podsite.feeds.facts import FeedFacts, facts_of_feeds
 from podsite.feeds.rules import DIRECTORIES, Directory
 from podsite.files import SHOW
 from podsite.lock import Lock
@@ -76,7 +76,7 @@ def build(  # noqa: PLR0913 - each is an option of the command
     old = lock.read(root)
     made = make(root, old, now=now, base_url=base_url, drafts=drafts, future=future, progress=progress)
     before = lock.known(old, now) if old else None
-    found = [*made.problems, *guard.problems(before, made.lock, made.content, accept)]
+    found = [*made.problems, *guard.problems(before, made.lock, made.content, accept, now=now)]
     found += guard.behind(old, made.lock) if locked else []
     found += certified(made, None if future else now)
     found.sort()
@@ -119,7 +119,9 @@ def make(  # noqa: PLR0913 - each is an option of the command
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
     """What apps would know after a build at `now`: as podsite.lock keeps it, else as the feed says. Writes nothing."""
     made = make(root, lock.read(root), now=now)
-    return facts_of_lock(lock.known(made.lock, now)) if of_lock else facts_of_feed(made.feed.xml)
+    kept = facts_of_lock(made.lock, now)
+    pages = [xml for _, xml in feeds.documents(made.site, made.feed)]
+    return kept if of_lock else replace(facts_of_feeds(pages), scheduled=kept.scheduled)
 
 
 def certified(made: Made, now: datetime | None, directories: Sequence[Directory] = DIRECTORIES) -> list[Problem]:

@@ -92,7 +92,7 @@ def _loader() -> Any:
 
 
 def _compose(text: str, file: str, lines: list[str]) -> tuple[Any, list[Problem]]:
-    """The root node, and slips of syntax; missing quotes are put into `lines` where they belong, and reading goes on."""
+    """The root node, and slips of syntax; missing quotes are put into `lines`, so that reading goes on."""
     import yaml
 
     unprintable = textfile.unprintable(text, file)
