@@ -206,6 +206,20 @@ def test_what_is_no_feed_is_told_without_a_crash(xml: bytes) -> None:
     assert {finding.rule.code for finding in certify(xml).findings} & {"rss-root", "xml-malformed"}
 
 
+@pytest.mark.parametrize("base", ["http://localhost:8000/", "http://127.0.0.1/", "http://[::1]:8000/water/"])
+def test_a_preview_on_this_machine_needs_no_certificate(base: str) -> None:
+    """What nobody else can reach is not warned of for being unencrypted."""
+    xml = GOOD.replace("https://cdn.example.net/", base).replace('href="https://example.org/ada"', f'href="{base}ada"')
+    assert xml.count(base) == 2
+    assert found_in(xml.encode(), good_files()) == []
+
+
+def test_an_owner_may_be_missing_but_not_without_address() -> None:
+    """Spotify wants the address at submission only, and many take it out against spam afterwards."""
+    start, end = GOOD.index("    <itunes:owner>"), GOOD.index("    <itunes:category")
+    assert found_in((GOOD[:start] + GOOD[end:]).encode(), good_files()) == []
+
+
 def test_what_is_no_feed_scores_nothing() -> None:
     """Rules that could not be asked are not kept."""
     assert {certify(b"<html><body>Not found</body></html>").score(directory) for directory in DIRECTORIES} == {0}

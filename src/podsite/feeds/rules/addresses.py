@@ -30,6 +30,8 @@ _PODCAST = {
     "podcast:socialInteract": ("accountUrl",),
 }
 _ABSOLUTE = re.compile(r"https?://(?:[^/?#@]*@)?(?:\[[0-9a-f:.]+\]|[^/?#:@\s\[\]]+)(?::\d+)?(?:[/?#]|$)", re.IGNORECASE)
+#: Unencrypted, and not on this machine: a preview of a site is no feed to warn of.
+_OPEN = re.compile(r"http://(?!(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/?#]|$))", re.IGNORECASE)
 _ESCAPED = re.compile(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
 
 
@@ -117,7 +119,7 @@ def https(feed: Feed) -> Hits:
         for node in feed.each(name):
             attribute = _ATTRIBUTES.get(name)
             url = ((node.get(attribute) if attribute else node.text) or "").strip()
-            if url.lower().startswith("http://"):
+            if _OPEN.match(url):
                 yield Hit(node, f"<{name}> has the unencrypted address '{shown(url)}'", url)
 
 
@@ -132,7 +134,7 @@ def https(feed: Feed) -> Hits:
 def podcast_https(feed: Feed) -> Hits:
     """Has https addresses in podcast: tags."""
     for node, url in _podcast(feed):
-        if url.lower().startswith("http://"):
+        if _OPEN.match(url):
             yield Hit(node, f"<{node.name}> has the unencrypted address '{shown(url)}'", url)
 
 

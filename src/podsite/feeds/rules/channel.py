@@ -160,8 +160,9 @@ def author(feed: Feed) -> Hits:
     "rss spotify",
     "warning",
     key="owner",
-    reason="Spotify sends its code to this address when a show is submitted; afterwards the owner may be left out.",
-    remedy="give the owner a mail address, or leave the owner out",
+    reason="Spotify asks for an address when a show is submitted, to send its code to, and later does without; "
+    "so this is judged only when an owner is given.",
+    remedy="give the owner a mail address, or leave the owner out once the show is submitted",
     source="PodcastGenerator 327; W3C MissingItunesEmail",
 )
 def owner_email(feed: Feed) -> Hits:

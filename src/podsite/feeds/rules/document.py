@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from podsite.feeds.rules.names import OLD_PODCAST, PREFIXES, SPELLINGS, folded_namespace
+from podsite.feeds.rules.names import KNOWN, OLD_PODCAST, PREFIXES, SPELLINGS, folded_namespace
 from podsite.feeds.rules.rule import ALL, Feed, Hit, Hits, rule
 
 #: What can be judged without a channel; where there is none, nothing else would say anything new.
@@ -118,7 +118,7 @@ def encoding(feed: Feed) -> Hits:
     source="RSS 2.0; Apple 4115",
 )
 def root(feed: Feed) -> Hits:
-    """Is an rss element with a channel."""
+    """Is an rss element with a channel, and with nothing beside it."""
     found = feed.tree.root
     if found is None:
         yield Hit(None, "holds no XML element", line=1)
@@ -126,6 +126,10 @@ def root(feed: Feed) -> Hits:
         yield Hit(found, f"expected the root 'rss', found '{found.written}'", found.written)
     elif feed.tree.channel is None:
         yield Hit(found, "has no channel")
+    else:
+        for node in found.children:
+            if node.name in KNOWN and node.name != "channel":
+                yield Hit(node, f"<{node.name}> stands outside of the channel, where no app looks", node.name)
 
 
 @rule(
