@@ -381,3 +381,11 @@ def test_a_feed_may_nest_as_deep_as_it_likes() -> None:
 def test_comments_after_the_end_are_read_in_one_go() -> None:
     """Two hundred of them are two hundred, not two to the power of two hundred ways to read them."""
     assert found_in(GOOD.encode() + b"<!-- x -->" * 200 + b"x", good_files()) == ["xml-malformed"]
+
+
+@pytest.mark.parametrize("tag", ["code", "pre"])
+def test_tags_that_never_end_are_looked_for_once(tag: str) -> None:
+    """A hundred thousand of them cost no more than a look at each; quadratic, it would be an hour."""
+    notes = "&amp;amp;quot;" + f"&lt;{tag}>" * 100_000
+    assert "double-escape" in found_in(GOOD.replace("Rain, and what", notes, 1).encode(), good_files())
+    assert "text-length" in found_in(GOOD.replace("The first night", "&lt;b>" * 100_000, 1).encode(), good_files())

@@ -11,11 +11,12 @@ from podsite.feeds.rules.tree import Node
 _SHORT = ("title", "itunes:title", "itunes:author", "itunes:subtitle", "itunes:keywords", "copyright")
 _ONE_LINE = (*_SHORT, "link", "guid", "language", "itunes:type", "itunes:explicit", "itunes:duration", "category")
 _FORMATTED = re.compile(
-    r"<(b|i|em|strong|p|a|span|div|font|u|sup|sub|h[1-6])\b[^<>]*>.*</\1>|<br\s*/?>", re.IGNORECASE | re.DOTALL
+    r"<(b|i|em|strong|p|a|span|div|font|u|sup|sub|h[1-6])\b[^<>]*>(?:(?!<\1\b|</\1>).)*</\1>|<br\s*/?>",
+    re.IGNORECASE | re.DOTALL,
 )
 _ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d+|#x[0-9a-f]+);", re.IGNORECASE)
 _ESCAPED_IN_HTML = re.compile(r"&amp;(?:amp|nbsp|quot|apos|#\d+|#x[0-9a-f]+);", re.IGNORECASE)
-_CODE = re.compile(r"<(code|pre)\b.*?</\1>", re.IGNORECASE | re.DOTALL)
+_CODE = re.compile(r"<(code|pre)\b(?:(?!<\1\b|</\1>).)*</\1>", re.IGNORECASE | re.DOTALL)
 _NUMBERED = re.compile(
     r"\s*(?:(?:episode|ep\.?|folge|s\d+\s*e|#)\s*)?#?(\d{1,9})(?:\s*[:.)|–—-]\s|\s*$)", re.IGNORECASE | re.ASCII
 )
