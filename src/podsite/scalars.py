@@ -50,8 +50,8 @@ def _lone_minutes(text: str) -> str | None:
 
 
 def _tiny(text: str) -> str | None:
-    count = values.size(text)
-    return f"{count} bytes is hardly a recording; is this the duration?" if count < 10_000 else None
+    count = values.size(text)  # 0 stands for what has no length, such as a stream
+    return f"{count} bytes is hardly a recording; is this the duration?" if 0 < count < 10_000 else None
 
 
 def _positive(text: str) -> int:
