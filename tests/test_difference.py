@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -144,7 +145,8 @@ def test_an_entity_in_a_feed_reads_no_file(tmp_path: Path) -> None:
 
 WHOLE = FEED.replace(
     "<image>",
-    """<description>Of nights.</description><language>en-GB</language><itunes:author>Ada</itunes:author>
+    """<copyright>Ada</copyright><podcast:license>ARR</podcast:license>
+  <description>Of nights.</description><language>en-GB</language><itunes:author>Ada</itunes:author>
   <itunes:owner><itunes:name>Ada</itunes:name><itunes:email>ada@example.org</itunes:email></itunes:owner>
   <itunes:explicit>false</itunes:explicit><itunes:type>serial</itunes:type>
   <itunes:category text="Arts"><itunes:category text="Books"/></itunes:category>
@@ -170,6 +172,8 @@ SEEN = [
     ("description", "Of nights.", "Of days.", True, "description: Of nights. → Of days."),
     ("language", "en-GB", "de", False, "language: en-gb → de"),
     ("author", "author>Ada", "author>Bo", True, "author: Ada → Bo"),
+    ("copyright", "copyright>Ada", "copyright>Bo", False, "copyright: Ada → Bo"),
+    ("license", "ARR", "CC-BY-4.0", False, "license: ARR → CC-BY-4.0"),
     ("owner", "ada@example.org", "bo@example.org", False, "write: Ada, ada@example.org → Ada, bo@example.org"),
     ("people", 'role="Host">Ada', 'role="Host">Bo', True, "people: Ada (host) → Bo (host)"),
     ("explicit", "false", "true", True, "explicit: no → yes"),
@@ -643,3 +647,17 @@ def test_a_rename_a_prefix_and_another_address_go_unnoticed(
     found = difference(old, new_feed)
     assert text(found, "before").endswith("\n\nNothing listeners will notice.\n")
     assert old.items[0].url != new_feed.items[0].url
+
+
+def test_odd_nodes_and_missing_titles_stop_no_comparison() -> None:
+    """Any feed can be compared with, whatever its maker put between the tags."""
+    head = '<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "x">]>'
+    odd = FEED[FEED.index("<rss") :].replace("<image>", "<itunes:category text='A'>&a;</itunes:category><image>", 1)
+    odd = odd.replace("<image>", "<itunes:owner>&a;<?x y?><itunes:name>Ada</itunes:name></itunes:owner><image>", 1)
+    assert text(compared(head + odd, head + odd), "old").endswith("Nothing listeners will notice.\n")
+
+
+def test_seconds_that_keep_two_dates_apart_are_no_change() -> None:
+    """What the guard lets pass is not told as a change that looks like none."""
+    found = compared(FEED, re.sub(r":00 (GMT|\+0000)", r":01 \1", FEED, count=1))
+    assert not found.noticed and not found.changed

@@ -182,6 +182,15 @@ def test_nothing_but_identity_moves_a_guid(live: Path, podsite: Any) -> None:
     assert guids(live) == before
 
 
+def test_a_recording_taken_away_is_told_as_gone(live: Path, podsite: Any) -> None:
+    """No feed lists an episode without one, so diff and build agree."""
+    (live / "episodes/002-second-night.mp3").unlink()
+    told = podsite("diff", "--site", live)
+    assert told.status == 1
+    assert "Gone" in told.out and "The second night" in told.out
+    assert podsite("build", live).status == 1
+
+
 def test_check_tells_every_directory(live: Path, podsite: Any) -> None:
     """A good site is accepted by all of them, and the table says so."""
     done = podsite("check", live)

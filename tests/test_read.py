@@ -537,6 +537,16 @@ class TestFolders:
         (root / "static/etc").symlink_to(tmp_path / "else")
         assert said(root) == ["static/etc: is a link to a folder; put the folder itself here"]
 
+    def test_a_link_to_itself_is_told(self, write: Write) -> None:
+        """It looks like a file in a listing, and is none."""
+        root = write({"episodes/one.yaml": EPISODE, "static/a.txt": "x"})
+        for file in ("static/l.png", "episodes/l.yaml"):
+            (root / file).symlink_to(root / file)
+        assert sorted(line.split(": ", 1)[1] for line in said(root)) == [
+            "'episodes/l.yaml' is a link that leads to itself",
+            "'static/l.png' is a link that leads to itself",
+        ]
+
     def test_a_recording_is_no_picture(self, write: Write) -> None:
         """Feeds and pages would name it as one."""
         root = write({"episodes/one.yaml": EPISODE + "image: one.mp3\n", "episodes/one.mp3": SILENCE})

@@ -389,3 +389,9 @@ def test_tags_that_never_end_are_looked_for_once(tag: str) -> None:
     notes = "&amp;amp;quot;" + f"&lt;{tag}>" * 100_000
     assert "double-escape" in found_in(GOOD.replace("Rain, and what", notes, 1).encode(), good_files())
     assert "text-length" in found_in(GOOD.replace("The first night", "&lt;b>" * 100_000, 1).encode(), good_files())
+
+
+def test_items_inside_items_are_not_followed_without_end() -> None:
+    """Three thousand of them are one fault of the feed, and no crash."""
+    deep = '<rss version="2.0"><channel>' + "<item>" * 3000
+    assert certify(deep.encode()).findings

@@ -117,7 +117,7 @@ def facts_of_lock(lock: Lock, now: datetime | None = None) -> FeedFacts:
     found = FeedFacts(
         guid=lock.show.guid,
         address=lock.show.feed,
-        items=newest_first(_locked(one) for one in lock.episodes.values()),
+        items=newest_first(_locked(one) for one in lock.episodes.values() if one.audio),  # else no feed has it
     )
     return found.at(now) if now else found
 
@@ -197,9 +197,16 @@ def _change(old: ItemFacts, new: ItemFacts, show: Sequence[FieldChange]) -> Item
     )
 
 
+def _is_same(old: Any, new: Any) -> bool:
+    """Whether nobody sees a difference: seconds that keep two dates apart are not shown."""
+    if isinstance(old, datetime) and isinstance(new, datetime):
+        return abs((new - old).total_seconds()) < 60
+    return bool(old == new)
+
+
 def _fields(old: FeedFacts | ItemFacts, new: FeedFacts | ItemFacts, facts: Sequence[Fact]) -> tuple[FieldChange, ...]:
     found = (FieldChange(fact, _value(old, fact), _value(new, fact)) for fact in facts)
-    return tuple(one for one in found if one.old is not None and one.new not in {None, one.old})
+    return tuple(one for one in found if None not in {one.old, one.new} and not _is_same(one.old, one.new))
 
 
 def _value(told: FeedFacts | ItemFacts, fact: Fact) -> Any:
@@ -294,10 +301,10 @@ def _sections(found: Difference) -> _Sections:
     """What there is to tell: a heading that says what apps do, and under it episodes with their facts."""
 
     def plain(items: Sequence[ItemFacts]) -> list[tuple[str, Sequence[FieldChange]]]:
-        return [(f"{item.title}{_dates(item, found.back.get(item.guid))}", ()) for item in items]
+        return [(f"{item.name}{_dates(item, found.back.get(item.guid))}", ()) for item in items]
 
     def changes(items: Sequence[ItemChange]) -> list[tuple[str, Sequence[FieldChange]]]:
-        return [(change.new.title or change.old.title, change.fields) for change in items]
+        return [((change.new if change.new.title else change.old).name, change.fields) for change in items]
 
     seen = [change for change in found.changed if change.noticed]
     yield "The show", [("the show itself", found.show)] if found.show else []

@@ -63,7 +63,10 @@ class Files:
             if other:
                 return f"there is no file '{file}': on disk it is spelt '{other}'; letter case counts on web servers"
             return f"there is no file '{file}'{hint(part, sorted(names))}"
-        path = (self.root / file).resolve()
+        try:
+            path = (self.root / file).resolve()
+        except (OSError, RuntimeError):  # Python before 3.13 raises the latter
+            return f"'{file}' is a link that leads to itself"
         if not path.is_relative_to(self.root.resolve()):
             return f"'{file}' leads out of the site through a link"
         return None if path.is_file() else f"'{file}' is no file"

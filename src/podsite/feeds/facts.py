@@ -32,6 +32,11 @@ class ItemFacts:
     sha256: str | None = None
     more: Mapping[str, str] = field(default_factory=dict)  # what `ITEM` reads; only feeds tell it, and then all of it
 
+    @property
+    def name(self) -> str:
+        """What to call it: its title, else what it is known by."""
+        return self.title or self.guid or self.url or "an episode without title"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedFacts:
@@ -261,12 +266,14 @@ def _prose(*names: str) -> Callable[[_Said], str]:
 
 
 def _owner(said: _Said) -> str:
-    return _listed(_words(part) for one in said.all("itunes:owner") for part in one)
+    return _listed(_words(part) for one in said.all("itunes:owner") for part in one.iterchildren("*"))
 
 
 def _categories(said: _Said) -> str:
     found = said.all("itunes:category")
-    return _listed(" > ".join([one.get("text", ""), *(below.get("text", "") for below in one)]) for one in found)
+    return _listed(
+        " > ".join([one.get("text", ""), *(below.get("text", "") for below in one.iterchildren("*"))]) for one in found
+    )
 
 
 def _blocked(said: _Said) -> str:
@@ -350,6 +357,8 @@ SHOW = (
     Fact("artwork", "artwork", "noticed", _artwork),
     Fact("guid", "guid", "noticed"),
     Fact("locked", "locked against import by other hosts", "told", lambda said: said.is_so("podcast:locked")),
+    Fact("copyright", "copyright", "told", lambda said: said.text("copyright")),
+    Fact("license", "license", "told", lambda said: said.text("podcast:license")),
     Fact("medium", "medium", "noticed", lambda said: said.text("podcast:medium").lower() or "podcast"),
     Fact("address", "feed's address (subscribers follow where the old one leads to the new)", "told"),
 )  # fmt: skip

@@ -102,7 +102,8 @@ class Part(Node):
     def children(self) -> list[Node]:
         """The elements inside; items as parts of their own."""
         return [
-            Part(child, self._tree, self) if child.tag == "item" else Node(child, self._tree, self)
+            # an item in an item is no item; thousands of them would be too deep to read
+            Part(child, self._tree, self) if child.tag == "item" and not self.is_item else Node(child, self._tree, self)
             for child in self._element.iterchildren("*")
         ]
 
