@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 from podsite import feeds, guard, lock, urls
@@ -27,16 +28,23 @@ from podsite.site import Site, link
 SOURCES = ("episodes", "pages", "static", "templates", CACHE)
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """Everything a build would write, still in memory, and every problem found on the way."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """A site read and linked, the lock that listeners know of, the lock after it, and every problem on the way."""
 
     content: Content
     site: Site
-    artifacts: list[Artifact]
-    feed: Feed
+    before: Lock | None
     lock: Lock
     problems: list[Problem]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made(Linked):
+    """Everything a build would write, still in memory."""
+
+    artifacts: list[Artifact]
+    feed: Feed
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +83,7 @@ def build(  # noqa: PLR0913 - each is an option of the command
     refuse(output, root, [root / name for name in SOURCES])
     old = lock.read(root)
     made = make(root, old, now=now, base_url=base_url, drafts=drafts, future=future, progress=progress)
-    before = lock.known(old, now) if old else None
-    found = [*made.problems, *guard.problems(before, made.lock, made.content, accept, now=now)]
+    found = [*made.problems, *guard.problems(made.before, made.lock, made.content, accept, now=now)]
     found += guard.behind(old, made.lock) if locked else []
     found += certified(made, None if future else now)
     found.sort()
@@ -100,7 +107,31 @@ def make(  # noqa: PLR0913 - each is an option of the command
     future: bool = False,
     progress: Progress = lambda *_: None,
 ) -> Made:
-    """Everything a build would write, and the lock after it, given the lock before. Writes nothing.
+    """Everything a build would write, and the lock after it, given the lock before. Writes nothing."""
+    linked = _linked(root, old, now=now, base_url=base_url, drafts=drafts, future=future)
+    site, content = linked.site, linked.content
+    artifacts, feed, flaws = render(site, content, progress)
+    return Made(
+        content=content,
+        site=site,
+        before=linked.before,
+        lock=linked.lock,
+        problems=[*linked.problems, *flaws, *_clashes(site, content, artifacts)],
+        artifacts=artifacts,
+        feed=feed,
+    )
+
+
+def _linked(  # noqa: PLR0913 - each is an option of the command
+    root: Path,
+    old: Lock | None,
+    *,
+    now: datetime,
+    base_url: str | None = None,
+    drafts: bool = False,
+    future: bool = False,
+) -> Linked:
+    """The site, and the lock after it.
 
     The lock is of what goes out, now or at its time, so that it needs no change at the moment a scheduled episode
     appears; previews (`drafts`, `future`) make no difference to it.
@@ -111,29 +142,34 @@ def make(  # noqa: PLR0913 - each is an option of the command
     site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
     to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site
     new = lock.lock_of(to_come, root, before, Cache(root / CACHE))
-    artifacts, feed, flaws = render(site, content, progress)
-    found = [*content.warnings, *lock.unwritten(written, before), *remarks, *flaws]
-    return Made(content, site, artifacts, feed, new, [*found, *_clashes(site, content, artifacts)])
+    found = [*content.warnings, *lock.unwritten(written, before), *remarks]
+    return Linked(content=content, site=site, before=before, lock=new, problems=found)
 
 
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
     """What apps would know after a build at `now`: as podsite.lock keeps it, else as the feed says. Writes nothing."""
-    made = make(root, lock.read(root), now=now)
-    kept = facts_of_lock(made.lock, now)
-    pages = [xml for _, xml in feeds.documents(made.site, made.feed)]
-    return kept if of_lock else replace(facts_of_feeds(pages), scheduled=kept.scheduled)
+    linked = _linked(root, lock.read(root), now=now)
+    kept = facts_of_lock(linked.lock, now)
+    if of_lock:  # nothing has to be rendered
+        return kept
+    _, feed, _ = render(linked.site, linked.content)
+    pages = [xml for _, xml in feeds.documents(linked.site, feed)]
+    return replace(facts_of_feeds(pages), scheduled=kept.scheduled)
 
 
-def certified(made: Made, now: datetime | None, directories: Sequence[Directory] = DIRECTORIES) -> list[Problem]:
+def certified(
+    made: Made, now: datetime | None, directories: Sequence[Directory] = DIRECTORIES, *, but_main: bool = False
+) -> list[Problem]:
     """What directories would refuse or miss in the feeds as they are written, archive pages and parts included.
 
-    Feeds without episodes are not shown to them. One fault of an episode in several feeds is told once.
+    Feeds without episodes are not shown to them. One fault of an episode in several feeds is told once. With
+    `but_main` the show's own feed is left to the caller.
     """
     if not made.feed.items:
         return []
     local = local_files(made.site, made.artifacts)
     found: dict[Problem, None] = {}
-    for path, xml in feeds.documents(made.site, made.feed):
+    for path, xml in islice(feeds.documents(made.site, made.feed), int(but_main), None):
         certificate = certify(xml, local=local, now=now, url=urls.absolute(made.site.base_url, path))
         found |= dict.fromkeys(problems(certificate.of(directories), made.site, made.content))
     return [*found]

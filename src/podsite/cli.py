@@ -362,7 +362,7 @@ def _checked_site(site: Path, directories: Any) -> Checked:
     checked = checking.check_site(
         made.site, made.content, made.feed.xml, made.artifacts, now=now, directories=directories
     )
-    more = located([*made.problems, *certified(made, now, directories)], root)
+    more = located([*made.problems, *certified(made, now, directories, but_main=True)], root)
     placed = tuple((finding, from_here(place, root)) for finding, place in checked.located)
     return replace(checked, located=placed, more=tuple(more))
 

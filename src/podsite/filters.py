@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import jinja2
 
 from podsite import urls, values
 from podsite.errors import hint
+from podsite.urls import host
+from podsite.values import iso_duration
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -93,14 +94,6 @@ def _duration_text(length: int, language: str) -> str:
     return " ".join(shown).replace(" ", _FIXED)
 
 
-def iso_duration(length: float) -> str:
-    """A duration for machines: `PT14M5S`."""
-    hours, rest = divmod(int(length), 3600)
-    minutes, left = divmod(rest, 60)
-    parts = [f"{count}{unit}" for count, unit in ((hours, "H"), (minutes, "M"), (left, "S")) if count]
-    return "PT" + ("".join(parts) or "0S")
-
-
 def seconds(time: float) -> str:
     """Seconds for machines, without a needless fraction: `754`, `12.5`."""
     return f"{time:.3f}".rstrip("0").rstrip(".")
@@ -124,15 +117,6 @@ def file_size(context: jinja2.runtime.Context, length: int) -> str:
     shown = round(length / 1000**power, 0 if power < 2 else 1)
     locale = _locale(context["show"].language)
     return format_unit(shown, f"digital-{unit}", "short", locale=locale).replace(" ", _FIXED)
-
-
-def host(url: str) -> str:
-    """The site a web address belongs to, as people know it: no `www.`, no port, letters of every script."""
-    name = (urlsplit(url).hostname or url).removeprefix("www.")
-    try:
-        return name.encode("ascii").decode("idna")
-    except UnicodeError:
-        return name
 
 
 def shorten(text: str, length: int) -> str:

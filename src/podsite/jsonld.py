@@ -74,7 +74,7 @@ def episode(site: Site, entry: Entry) -> Node:
         description=one.summary,
         datePublished=one.published.isoformat(),
         episodeNumber=one.number,
-        timeRequired=_iso(duration) if duration else None,
+        timeRequired=values.iso_duration(duration) if duration else None,
         associatedMedia=_media(site, entry.audio) if entry.audio else None,
         partOfSeries=_node("PodcastSeries", **_reference(site)),
         partOfSeason=_season(site, one.season),
@@ -154,7 +154,7 @@ def _media(site: Site, audio: Audio) -> Node:
         contentUrl=urls.absolute(site.base_url, audio.address),
         encodingFormat=audio.type,
         contentSize=f"{audio.length} B" if audio.length else None,
-        duration=_iso(audio.duration) if audio.duration else None,
+        duration=values.iso_duration(audio.duration) if audio.duration else None,
     )
 
 
@@ -174,9 +174,3 @@ def _citation(reading: Reading) -> Node:
         author=[{"@type": "Person", "name": name} for name in reading.authors],
         datePublished=str(reading.year) if reading.year else None,
     )
-
-
-def _iso(seconds: int) -> str:
-    """A duration as ISO 8601 writes it: `PT1H2M3S`."""
-    parts = ((seconds // 3600, "H"), (seconds // 60 % 60, "M"), (seconds % 60, "S"))
-    return "PT" + "".join(f"{count}{unit}" for count, unit in parts if count)

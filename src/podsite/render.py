@@ -18,6 +18,7 @@ from podsite.notes import Rendered
 from podsite.read import Content
 from podsite.references import References
 from podsite.site import Entry, Site
+from podsite.values import is_url
 
 CACHE = ".podsite"
 
@@ -140,7 +141,7 @@ def _originals(site: Site, content: Content) -> Iterator[tuple[str, str, str]]:
 
 def _chapters(site: Site, content: Content, entry: Entry) -> bytes:
     def picture(image: str) -> str:
-        address = image if "://" in image else content.address(image, entry.episode)
+        address = image if is_url(image) else content.address(image, entry.episode)
         return urls.absolute(site.base_url, address)
 
     return chapters.chapters_json(

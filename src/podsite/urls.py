@@ -92,6 +92,15 @@ def _encoded(target: str) -> str:
     return values.encode(plain.replace("%", "%25"), safe="/!$&'()*+,;=~-._@:") + mark + fragment
 
 
+def host(url: str) -> str:
+    """The site a web address belongs to, as people know it: no `www.`, no port, letters of every script."""
+    name = (urlsplit(url).hostname or url).removeprefix("www.")
+    try:
+        return name.encode("ascii").decode("idna")
+    except UnicodeError:
+        return name
+
+
 def same_reading(url: str) -> str:
     """The form in which two addresses of one reading are equal: no scheme, `www.`, closing slash or fragment."""
     parts = urlsplit(url)

@@ -124,6 +124,14 @@ def duration(text: str) -> int:
     return int(seconds(text))
 
 
+def iso_duration(length: float) -> str:
+    """A duration for machines: `PT14M5S`."""
+    hours, rest = divmod(int(length), 3600)
+    minutes, left = divmod(rest, 60)
+    parts = [f"{count}{unit}" for count, unit in ((hours, "H"), (minutes, "M"), (left, "S")) if count]
+    return "PT" + ("".join(parts) or "0S")
+
+
 def clock_text(length: float) -> str:
     """Seconds as people read them: `0:45`, `12:34`, `1:02:03`."""
     hours, rest = divmod(int(length), 3600)

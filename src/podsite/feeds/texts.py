@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
-from podsite import values
+from podsite import urls, values
 from podsite.feeds.tags import Source
 from podsite.parts import Reading
 from podsite.site import Entry
+from podsite.transcripts import clock
 
 _SIGN = re.compile(r"^(?:(?:©|\(c\)|copyright\b)\s*)+", re.IGNORECASE)
 
@@ -73,11 +73,7 @@ def _reading(reading: Reading) -> str:
 
 def _original(entry: Entry) -> Iterator[str]:
     if entry.episode.link:
-        yield f"<p>{_link(entry.episode.link, f'Original episode at {_host(entry.episode.link)}')}</p>"
-
-
-def _host(url: str) -> str:
-    return urlsplit(url).netloc.removeprefix("www.")
+        yield f"<p>{_link(entry.episode.link, f'Original episode at {urls.host(entry.episode.link)}')}</p>"
 
 
 def _link(url: str, words: str) -> str:
@@ -90,8 +86,7 @@ def _plain(text: str) -> str:
 
 def _time(seconds: float) -> str:
     # Apple and others look for the form with hours
-    whole = int(seconds)
-    return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
+    return clock(int(seconds)).partition(".")[0]
 
 
 def plain(markup: str) -> str:
