@@ -32,7 +32,8 @@ LAYERS = """
     parts
     podcasting
     model
-    textfile artifacts cache
+    textfile artifacts packs toolchain
+    cache
     output
     shapes
     schema syntax

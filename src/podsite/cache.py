@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from podsite import __version__
+from podsite.packs import KEY, Pack, store
+from podsite.toolchain import fingerprint
 
 _Bytes = bytes  # the method of that name hides the type inside the class
 _DIGEST = 32  # bytes of a sha256
@@ -30,6 +30,21 @@ class Cache:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
+        self._packs: dict[str, Pack] = {}
+
+    def pack(self, kind: str) -> Pack:
+        """The small results of one kind, each under a key that `digest` makes; they are kept by `save`."""
+        if kind not in self._packs:
+            self._packs[kind] = Pack(self._folder / f"{kind}s" if self._folder else None)
+        return self._packs[kind]
+
+    def save(self) -> None:
+        """Keep what the packs got to know. Call it once, at the end of a build."""
+        if self._folder is not None:
+            with suppress(OSError):
+                self._mark(self._folder)
+        for pack in self._packs.values():
+            pack.save()
 
     def bytes(self, kind: str, key: Sequence[str | _Bytes], make: Callable[[], _Bytes]) -> _Bytes:
         """What `make()` returns, from the cache if it was made before by this version of podsite.
@@ -47,30 +62,37 @@ class Cache:
                 return stored[_DIGEST:]
         content = make()
         with suppress(OSError):
-            for mark, text in _MARKS.items():
-                if not (self._folder / mark).exists():
-                    _store(self._folder / mark, text)
-            _store(path, hashlib.sha256(content).digest() + content)
+            self._mark(self._folder)
+            store(path, hashlib.sha256(content).digest() + content)
         return content
+
+    @staticmethod
+    def _mark(folder: Path) -> None:
+        for mark, text in _MARKS.items():
+            if not (folder / mark).exists():
+                store(folder / mark, text)
+
+
+def digest(*parts: str | bytes | None) -> bytes:
+    """The key of a result in a pack: of everything it depends on, podsite's version included.
+
+    Lists of parts that differ have keys that differ: each part is preceded by its type and length.
+    """
+    return _hashed(parts)[:KEY]
 
 
 def _name(kind: str, key: Sequence[str | bytes]) -> str:
-    """A digest in which no two keys are alike: each part is preceded by its type and length."""
-    digest = hashlib.sha256()
-    for part in (kind, __version__, *key):
-        data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
-        digest.update(b"%c%d:" % (b"b" if isinstance(part, bytes) else b"s", len(data)) + data)
-    return digest.hexdigest()
+    return _hashed((kind, *key)).hex()
 
 
-def _store(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, whoever else is writing it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, staged = tempfile.mkstemp(prefix=".part-", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(staged).replace(path)
-    except BaseException:
-        Path(staged).unlink(missing_ok=True)
-        raise
+def _hashed(parts: Iterable[str | bytes | None]) -> bytes:
+    hashed = hashlib.sha256(__version__.encode() + fingerprint())
+    for part in parts:
+        if part is None:
+            hashed.update(b"n")
+        elif isinstance(part, bytes):
+            hashed.update(b"b%d:" % len(part) + part)
+        else:
+            data = part.encode("utf-8", "surrogatepass")
+            hashed.update(b"s%d:" % len(data) + data)
+    return hashed.digest()

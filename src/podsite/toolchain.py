@@ -1,0 +1,55 @@
+"""What makes a site besides its own files: podsite's code and templates, Python, and the libraries that write output.
+
+Found without importing any of them, because a build with nothing to do must not pay for that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from podsite import __version__
+
+# Projects whose release changes what is written; the names as their metadata folders spell them.
+_LIBRARIES = re.compile(
+    r"(?i)(babel|feedgen|jinja2|lxml|markdown|markupsafe|mutagen|nh3|pillow|pygments|python_dateutil|pyyaml|tzdata"
+    r"|rapidyaml|ryaml|pyromark|comrak|markdown_it_pyrs)-[^-]+\.dist-info"
+)
+
+
+@cache
+def fingerprint() -> bytes:
+    """A digest that another version of podsite, of Python or of a library does not have.
+
+    Podsite's own files count by time and size, so that a checkout that is worked on never takes old results for new.
+    """
+    found = [__version__, sys.version, *_own_files(), *_libraries()]
+    return hashlib.sha256("\0".join(found).encode("utf-8", "surrogatepass")).digest()
+
+
+def _own_files() -> list[str]:
+    package = str(Path(__file__).parent)
+    found = []
+    folders = [package]
+    while folders:
+        folder = folders.pop()
+        for entry in sorted(os.scandir(folder), key=lambda one: one.name):
+            if entry.is_dir():
+                folders += [] if entry.name == "__pycache__" else [entry.path]
+            elif not entry.name.endswith((".pyc", "~")):
+                status = entry.stat()
+                found.append(f"{entry.path[len(package) :]} {status.st_size} {status.st_mtime_ns}")
+    return found
+
+
+def _libraries() -> list[str]:
+    """Name and version of each library, as the folders of their metadata have them."""
+    places = {
+        str(Path(spec.origin).parents[1]) for name in ("jinja2", "lxml") if (spec := find_spec(name)) and spec.origin
+    }
+    return sorted(name for place in places for name in os.listdir(place) if _LIBRARIES.fullmatch(name))
