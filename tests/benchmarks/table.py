@@ -1,0 +1,80 @@
+"""What was measured, as Markdown."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from benchmarks.measure import Cost
+from benchmarks.scenarios import Bench, Scenario, medians
+
+NONE = "–"
+MIB = 1 << 20
+
+
+def rows(head: Sequence[str], body: Iterable[Sequence[str]]) -> str:
+    """A table."""
+    lines = [head, ["---", *(["---:"] * (len(head) - 1))], *body]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def comparison(benches: Sequence[Bench], scenarios: Sequence[Scenario], reference: str) -> str:
+    """Seconds of each tool in each scenario, with the ratio to the reference where that was measured."""
+    measured = {bench.tool.name: medians(bench) for bench in benches}
+    base = measured.get(reference, {})
+    peaks = {bench.tool.name: bench.peak for bench in benches}
+
+    def line(name: str) -> Iterator[str]:
+        yield name
+        for scenario in scenarios:
+            # a tool without a cache sees a fresh clone as a cold build
+            beside = base.get(scenario.name) or base.get("cold")
+            yield _cell(measured[name].get(scenario.name), beside if name != reference else None)
+        yield _memory(peaks[name], peaks.get(reference) if name != reference else None)
+
+    head = ["seconds (× " + reference + ")", *(scenario.name for scenario in scenarios), "peak memory, cold"]
+    return rows(head, [[*line(name)] for name in measured])
+
+
+def processors(benches: Sequence[Bench], scenarios: Sequence[Scenario]) -> str:
+    """Seconds of processor time of each tool in each scenario."""
+    found = [(bench.tool.name, medians(bench)) for bench in benches]
+    body = [
+        [name, *(_number(costs[each.name].cpu) if each.name in costs else NONE for each in scenarios)]
+        for name, costs in found
+    ]
+    return rows(["processor seconds", *(scenario.name for scenario in scenarios)], body)
+
+
+def _cell(cost: Cost | None, reference: Cost | None) -> str:
+    if cost is None:
+        return NONE
+    ratio = f" ({_number(cost.wall / reference.wall)}×)" if reference else ""
+    return f"{_number(cost.wall)}{ratio}"
+
+
+def _memory(peak: int | None, reference: int | None) -> str:
+    if peak is None:
+        return NONE
+    ratio = f" ({_number(peak / reference)}×)" if reference else ""
+    return f"{peak / MIB:,.0f} MiB{ratio}"
+
+
+def _number(value: float) -> str:
+    """Two digits that count."""
+    if value >= 9.95:
+        return f"{value:,.0f}" if value >= 99.5 else f"{value:.1f}"
+    return f"{value:.2f}" if value >= 0.095 else f"{value:.3f}"
+
+
+def machine() -> str:
+    """Where it was measured."""
+    model = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        named = [line.partition(":")[2].strip() for line in info.read_text().splitlines() if "model name" in line]
+        model = named[0] if named else model
+    load = f"; load before {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{os.cpu_count()} processors ({model}), {platform.system()}, Python {platform.python_version()}{load}"
