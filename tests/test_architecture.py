@@ -20,7 +20,7 @@ PACKAGE = REPOSITORY / "src" / "podsite"
 #: - tables, vocabulary and scalars stand below the model, because its fields name the grammar of their values;
 #: - syntax, shapes, findings, companions, crosscheck and files are parts of decoding and reading;
 #: - urls is pure and stands before read, which needs the addresses of the pages it reads;
-#: - images and contexts stand between the theme and the pages, references right before build;
+#: - images, contexts, paging and listings stand between the theme and the pages, references right before build;
 #: - messages needs what a build returns, and only cli needs messages.
 LAYERS = """
     podsite
@@ -58,6 +58,8 @@ LAYERS = """
     theme
     images
     contexts
+    paging
+    listings
     pages
     feeds.editions
     feeds.tags

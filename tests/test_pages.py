@@ -194,24 +194,6 @@ def test_an_old_address_leads_to_the_episode(site: Callable[..., Path], build: B
         assert f'<a href="{link}second-night/">Second &lt;night&gt; &amp; more</a>' in html
 
 
-def test_the_archive_has_twenty_episodes_a_page(site: Callable[..., Path], build: Build, tree: Tree) -> None:
-    """Each episode once, newest first, pages linked to their neighbours."""
-    episode = 'title: "Night {0}"\nnumber: {0}\npublished: 2025-04-{0:02}\nsummary: "Dark."\n'
-    audio = "audio: {{url: 'https://cdn.example.com/{0}.mp3', length: 1000000, duration: 60}}\n"
-    files = {f"episodes/{n:03}-night.yaml": (episode + audio + "slug: night-{0}\n").format(n) for n in range(2, 24)}
-    output = build(site(files))
-    shown = []
-    for page in ("index.html", "page/2/index.html"):
-        html = (output / "episodes" / page).read_text("utf-8")
-        shown.append(re.findall(r'<span class="numeral" aria-hidden="true">(\d+)</span>', html))
-    assert [int(number) for number in shown[0]] == list(range(23, 3, -1))
-    assert [int(number) for number in shown[1]] == [3, 2, 1]
-    assert '<a class="older" rel="next" href="page/2/">' in (output / "episodes" / "index.html").read_text("utf-8")
-    assert '<a rel="prev" href="../../">' in (output / "episodes" / "page" / "2" / "index.html").read_text("utf-8")
-    assert not (output / "episodes" / "page" / "3").exists()
-    assert dead_links(tree(output)) == []
-
-
 def test_an_episode_can_be_played_without_scripts(site: Callable[..., Path], build: Build) -> None:
     """A native player that loads nothing before it is asked to, a download, and links into the recording."""
     page = Page((build(site(RICH)) / "episodes" / "second-night" / "index.html").read_bytes())

@@ -93,8 +93,16 @@ def test_an_address_is_answered_by_a_file(address: str, file: str) -> None:
 
 def test_every_page_address_ends_in_a_slash() -> None:
     """So that no host has to redirect."""
-    pages = [urls.archive(), urls.archive(2), urls.episode("a"), urls.topic("a"), urls.person("a"), urls.season(1)]
+    pages = [
+        urls.archive(),
+        urls.part(urls.archive(), 2),
+        urls.episode("a"),
+        urls.topic("a"),
+        urls.person("a"),
+        urls.season(1),
+    ]
     pages += [urls.path("a"), urls.READING, urls.START, urls.SUBSCRIBE, urls.TOPICS, urls.PEOPLE, urls.SEASONS]
+    pages += [urls.shelf("Papers")]
     assert all(page.endswith("/") and not page.startswith("/") for page in pages)
     assert len(set(pages)) == len(pages)
 

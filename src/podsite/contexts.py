@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from podsite.images import Images
 from podsite.model import Show
-from podsite.site import Audio, Cited, Contributor, Entry, Group, Mention, Picture, Route, Site
+from podsite.site import Audio, Cited, Contributor, Entry, Group, Mention, Picture, Route, Site, Stop
 
 Kind = Literal["home", "episode", "list", "person", "page"]
 
@@ -47,11 +47,36 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
-    """Readings of one kind: its name, an anchor for links to it, and the readings."""
+    """Readings of one kind: its name, an anchor for links to it, how many there are, and those shown.
+
+    `address` is the page that has all of them, where these are not all.
+    """
 
     name: str
     anchor: str
+    count: int
     readings: tuple[Cited, ...]
+    address: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLink:
+    """A page of a long list; the newest has no number where pages are counted from the oldest."""
+
+    number: int | None
+    address: str
+    current: bool  # whether it is this page
+    gap: bool  # whether pages before it are left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paging:
+    """Where a page stands in a list of several: the pages before and after it as one reads on, and links to some."""
+
+    newest_first: bool
+    previous: str | None
+    next: str | None
+    links: tuple[PageLink, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +99,7 @@ class Page:
     notice: str = shown("`theme.notice` as HTML, to stand beside players; empty without it.", "")
     head: str = shown("Canonical link, social tags, JSON-LD and feed discovery, as HTML for <head>.", "")
     images: Images = shown("Makes pictures of the site in several sizes; used by the macro `picture`.")
+    paging: Paging | None = shown("The other pages of a list that is too long for one page; else none.")
     root: str | None = shown("Path of the site, on a page that answers at any address (404.html); else none.")
 
 
@@ -94,10 +120,9 @@ class Archive(Page):
     """A page of the list of all episodes."""
 
     entries: tuple[Entry, ...] = shown("The episodes of this page, newest first.", ())
-    number: int = shown("Number of this page, from 1.", 1)
-    count: int = shown("How many pages there are.", 1)
-    newer: str | None = shown("Address of the page with newer episodes.")
-    older: str | None = shown("Address of the page with older episodes.")
+    years: tuple[Mention, ...] = shown(
+        "Every year of the show and the page where it begins, at an anchor of that name; none on a short list.", ()
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,30 +142,33 @@ class EpisodePage(Page):
 class Topics(Page):
     """The index of topics."""
 
-    topics: tuple[Group, ...] = shown("Every topic with its episodes, by name.", ())
+    topics: tuple[Group, ...] = shown("The topics of this page with their episodes, by name.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupPage(Page):
     """A topic or a season."""
 
-    group: Group = shown("Its name and episodes.")
-    entries: tuple[Entry, ...] = shown("The episodes in the order they are heard best.", ())
+    group: Group = shown("Its name and all its episodes; behind the first page of a long list, only those of the page.")
+    entries: tuple[Entry, ...] = shown("The episodes of this page in the order they are heard best.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People(Page):
     """Everybody who takes part."""
 
-    people: tuple[Contributor, ...] = shown("The people, in the order of show.yaml.", ())
+    people: tuple[Contributor, ...] = shown("The people of this page, in the order of show.yaml.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonPage(Page):
     """A person."""
 
-    contributor: Contributor = shown("The person, their roles and episodes.")
-    bio: str = shown("Their bio as HTML.", "")
+    contributor: Contributor = shown(
+        "The person, their roles and all episodes; behind the first page of a long list, only those of the page."
+    )
+    entries: tuple[Entry, ...] = shown("Their episodes on this page, newest first.", ())
+    bio: str = shown("Their bio as HTML; only on the first page.", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +182,15 @@ class Seasons(Page):
 class ReadingPage(Page):
     """Everything that episodes recommend."""
 
-    shelves: tuple[Shelf, ...] = shown("The readings by kind.", ())
+    shelves: tuple[Shelf, ...] = shown("The readings by kind; of very many, the newest of each kind.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShelfPage(Page):
+    """Further reading of one kind; only where there is too much for reading.html."""
+
+    readings: tuple[Cited, ...] = shown("The readings of this page, those recommended last first.", ())
+    count: int | None = shown("How many there are of the kind; only on the first page.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +204,11 @@ class Start(Page):
 class PathPage(Page):
     """A listening path."""
 
-    route: Route = shown("Its title, description and stops.")
+    route: Route = shown(
+        "Its title, description and all stops; behind the first page of a long path, only those of the page."
+    )
+    stops: tuple[Stop, ...] = shown("The stops of this page.", ())
+    before: int = shown("How many stops come before them, on other pages.", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +239,9 @@ class Redirect(Page):
     """An old address of an episode; `entry` says where it is now."""
 
 
+#: A page to be made: its template, its context, and the file that asks for it.
+Planned = tuple[str, Page, str]
+
 #: Every page template and the context it is given.
 PAGES: Mapping[str, type[Page]] = {
     "index.html": Home,
@@ -211,6 +254,7 @@ PAGES: Mapping[str, type[Page]] = {
     "seasons.html": Seasons,
     "season.html": GroupPage,
     "reading.html": ReadingPage,
+    "shelf.html": ShelfPage,
     "start.html": Start,
     "path.html": PathPage,
     "subscribe.html": Subscribe,

@@ -7,30 +7,21 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from podsite import colour, notes, tables, urls, values
+from podsite import colour, listings, notes, tables, urls, values
 from podsite.artifacts import Artifact
 from podsite.contexts import (
     PAGES,
-    Archive,
     EpisodePage,
-    GroupPage,
     Home,
     MarkdownPage,
     NavLink,
     NotFound,
     Page,
     Paragraph,
-    PathPage,
-    People,
-    PersonPage,
-    ReadingPage,
+    Planned,
     Redirect,
-    Seasons,
     Service,
-    Shelf,
-    Start,
     Subscribe,
-    Topics,
 )
 from podsite.images import Images
 from podsite.media import type_by_name
@@ -38,21 +29,15 @@ from podsite.model import Show
 from podsite.notes import Rendered
 from podsite.parts import Cue
 from podsite.read import Content
-from podsite.site import Audio, Entry, Group, Mention, Site
+from podsite.site import Audio, Mention, Site
 from podsite.theme import FOLDER, Theme, trusted
 
 __all__ = ["PAGES", "Texts", "render"]
 
-PER_PAGE = 20
 RECENT = 8
 STYLES = "assets/site.css"
 PAUSE = 2.0  # seconds of silence that part two paragraphs of a transcript
 LONG = 600  # characters after which a paragraph ends with its sentence
-
-_SHELVES = {
-    "paper": "Papers", "book": "Books", "article": "Articles", "docs": "Documentation", "code": "Code",
-    "issue": "Issues and pull requests", "talk": "Talks", "video": "Videos", "podcast": "Podcasts", None: "More",
-}  # fmt: skip
 
 #: Apps that follow any feed: how the link is made of the feed's address (bare = without its scheme).
 _APPS = (
@@ -63,8 +48,6 @@ _APPS = (
     ("Castro", "castros://subscribe/{bare}"),
     ("Podcast Addict", "podcastaddict://{bare}"),
 )
-
-_Planned = tuple[str, Page, str]  # template, context, source
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +100,20 @@ def _assets(show: Show, theme: Theme) -> Iterator[Artifact]:
         yield Artifact(path, content + extra, f"{FOLDER}/{path}")
 
 
-def _plan(site: Site, content: Content, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
+def _plan(site: Site, content: Content, texts: Texts, common: Mapping[str, Any]) -> Iterator[Planned]:
     """Each page with its context, still without what depends on its address alone."""
     yield _home(site, content, texts, common)
     yield from _entrance(site, common)
-    yield from _archive(site, common)
+    yield from listings.archive(site, common)
     yield from _episodes(site, texts, common)
-    yield from _groups(site, common)
-    yield from _people(site, texts, common)
-    yield from _guides(site, common)
+    yield from listings.groups(site, common)
+    yield from listings.people(site, texts.bios, common)
+    yield from listings.guides(site, common)
     yield from _own_pages(site, texts, common)
     yield from _redirects(site, common)
 
 
-def _home(site: Site, content: Content, texts: Texts, common: Mapping[str, Any]) -> _Planned:
+def _home(site: Site, content: Content, texts: Texts, common: Mapping[str, Any]) -> Planned:
     show, html = site.show, texts.description.html
     first, end, rest = html.partition("</p>") if html.startswith("<p>") else (html, "", "")
     return "index.html", Home(
@@ -156,7 +139,7 @@ def _trailer(content: Content) -> Audio | None:
     )
 
 
-def _entrance(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
+def _entrance(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
     show = site.show
     feed = urls.absolute(site.base_url, show.feed.path)
     bare = feed.split("://", 1)[1]
@@ -173,21 +156,7 @@ def _entrance(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
     ), f"{FOLDER}/404.html"  # fmt: skip
 
 
-def _archive(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
-    count = max(1, -(-len(site.entries) // PER_PAGE))
-    for number in range(1, count + 1):
-        yield "episodes.html", Archive(
-            **common, address=urls.archive(number), kind="list", image=site.artwork,
-            title="Episodes" if number == 1 else f"Episodes, page {number}",
-            description=f"All episodes of {site.show.title}, newest first.",
-            crumbs=() if number == 1 else (Mention("Episodes", urls.archive()),),
-            entries=site.entries[(number - 1) * PER_PAGE : number * PER_PAGE], number=number, count=count,
-            newer=urls.archive(number - 1) if number > 1 else None,
-            older=urls.archive(number + 1) if number < count else None,
-        ), "show.yaml"  # fmt: skip
-
-
-def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
+def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[Planned]:
     seasons = {entry: Mention(season.name, season.address) for season in site.seasons for entry in season.entries}
     for entry in site.entries:
         episode = entry.episode
@@ -202,77 +171,7 @@ def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_
         ), episode.file  # fmt: skip
 
 
-def _groups(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
-    title = site.show.title
-    if site.topics:
-        yield "topics.html", Topics(
-            **common, address=urls.TOPICS, kind="list", title="Topics", topics=site.topics, image=site.artwork,
-            description=f"What {title} talks about, and in which episodes.",
-        ), "show.yaml"  # fmt: skip
-    for group in site.topics:
-        yield "topic.html", _group_page(group, common, "Topics", urls.TOPICS, group.entries), _sources(group)
-    if site.seasons:
-        yield "seasons.html", Seasons(
-            **common, address=urls.SEASONS, kind="list", title="Seasons", seasons=site.seasons, image=site.artwork,
-            description=f"The seasons of {title}.",
-        ), "show.yaml"  # fmt: skip
-    for group in site.seasons:
-        heard = group.entries[::-1] if site.show.order == "serial" else group.entries
-        yield "season.html", _group_page(group, common, "Seasons", urls.SEASONS, heard), _sources(group)
-
-
-def _group_page(
-    group: Group, common: Mapping[str, Any], above: str, address: str, entries: tuple[Entry, ...]
-) -> GroupPage:
-    site: Site = common["site"]
-    return GroupPage(
-        **common, address=group.address, kind="list", title=group.name, group=group, entries=entries,
-        image=site.artwork, description=f"Episodes of {site.show.title}: {group.name}.",
-        crumbs=(Mention(above, address),),
-    )  # fmt: skip
-
-
-def _sources(group: Group) -> str:
-    """The first file that asks for the group's page."""
-    return group.entries[-1].episode.file
-
-
-def _people(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
-    if site.people:
-        yield "people.html", People(
-            **common, address=urls.PEOPLE, kind="list", title="People", people=site.people, image=site.artwork,
-            description=f"Who takes part in {site.show.title}.",
-        ), "show.yaml"  # fmt: skip
-    for one in site.people:
-        bio = texts.bios.get(one.id)
-        yield "person.html", PersonPage(
-            **common, address=one.address, kind="person", title=one.person.name, contributor=one, image=one.image,
-            description=(bio.text if bio else "") or f"{one.person.name} in {site.show.title}.",
-            bio=trusted(bio.html if bio else ""), crumbs=(Mention("People", urls.PEOPLE),),
-        ), "show.yaml"  # fmt: skip
-
-
-def _guides(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
-    title = site.show.title
-    if site.readings:
-        yield "reading.html", ReadingPage(
-            **common, address=urls.READING, kind="list", title="Further reading", shelves=tuple(_shelves(site)),
-            description=f"Everything that episodes of {title} recommend.", image=site.artwork,
-        ), "show.yaml"  # fmt: skip
-    if site.routes:
-        yield "start.html", Start(
-            **common, address=urls.START, kind="list", title="Start here", routes=site.routes, image=site.artwork,
-            description=f"Where to begin with {title}.",
-        ), "show.yaml"  # fmt: skip
-    for route in site.routes:
-        yield "path.html", PathPage(
-            **common, address=route.address, kind="list", title=route.title, route=route, image=site.artwork,
-            description=route.description or f"A listening path through {title}.",
-            crumbs=(Mention("Start here", urls.START),),
-        ), "show.yaml"  # fmt: skip
-
-
-def _own_pages(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[_Planned]:
+def _own_pages(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[Planned]:
     for own in site.pages:
         body = texts.pages[own.address]
         yield "page.html", MarkdownPage(
@@ -281,7 +180,7 @@ def _own_pages(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[
         ), own.file  # fmt: skip
 
 
-def _redirects(site: Site, common: Mapping[str, Any]) -> Iterator[_Planned]:
+def _redirects(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
     for entry in site.entries:
         for alias in entry.episode.aliases:
             is_file = alias.endswith((".html", ".htm"))
@@ -325,13 +224,6 @@ def _services(show: Show) -> tuple[Service, ...]:
         is_full = value.startswith(("http://", "https://"))
         found.append(Service(name=name, address=value if is_full else made.format(value)))
     return tuple(found)
-
-
-def _shelves(site: Site) -> Iterator[Shelf]:
-    for kind, name in _SHELVES.items():
-        readings = tuple(cited for cited in site.readings if cited.reading.kind == kind)
-        if readings:
-            yield Shelf(name=name, anchor=kind or "more", readings=readings)
 
 
 def paragraphs(cues: Iterable[Cue]) -> Iterator[Paragraph]:

@@ -20,9 +20,14 @@ SEASONS = "seasons/"
 NOT_FOUND = "404.html"
 
 
-def archive(page: int = 1) -> str:
-    """The list of episodes, page 1 being the newest."""
-    return "episodes/" if page == 1 else f"episodes/page/{page}/"
+def archive() -> str:
+    """The list of all episodes."""
+    return "episodes/"
+
+
+def part(address: str, number: int) -> str:
+    """A page of a list that is too long for one: `episodes/` → `episodes/page/3/`."""
+    return f"{address}page/{number}/"
 
 
 def episode(slug: str) -> str:
@@ -48,6 +53,11 @@ def season(number: int) -> str:
 def path(path_id: str) -> str:
     """A listening path's page."""
     return f"{START}{path_id}/"
+
+
+def shelf(name: str) -> str:
+    """The page of all further reading of one kind, by the kind's name: `Papers` → `reading/papers/`."""
+    return f"{READING}{values.slug(name)}/"
 
 
 def output_file(address: str) -> str:

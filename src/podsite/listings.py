@@ -1,0 +1,194 @@
+"""The pages that list what a site has: the archive, topics, seasons, people, further reading and listening paths.
+
+Lists that grow with the show are cut into pages (`paging`) that are small for the reader and stay as they are when
+an episode is added; so nothing on them but the first tells of the whole list. A short list is one page.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from podsite import urls
+from podsite.contexts import (
+    Archive,
+    GroupPage,
+    PathPage,
+    People,
+    PersonPage,
+    Planned,
+    ReadingPage,
+    Seasons,
+    Shelf,
+    ShelfPage,
+    Start,
+    Topics,
+)
+from podsite.notes import Rendered
+from podsite.paging import Part, in_order, newest_first
+from podsite.site import Cited, Contributor, Entry, Group, Mention, Route, Site
+from podsite.theme import trusted
+
+# How many there are on a page, and at most one less than twice as many on a list's last one: of the weight of some
+# 10 to 30 KB compressed.
+EPISODES = 20
+MEMBERS = 50  # episodes of a topic, a season, a person, a path
+TOPICS = 100
+PEOPLE = 200
+READINGS = 200
+
+FEW = 10  # readings of a kind on a page that shows all kinds of very many
+
+_SHELVES = {
+    "paper": "Papers", "book": "Books", "article": "Articles", "docs": "Documentation", "code": "Code",
+    "issue": "Issues and pull requests", "talk": "Talks", "video": "Videos", "podcast": "Podcasts", None: "More",
+}  # fmt: skip
+
+
+def archive(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
+    """All episodes, newest first."""
+    parts = [*newest_first(site.entries, urls.archive(), EPISODES)]
+    years = tuple(_years(site, parts)) if len(parts) > 1 else ()
+    for part in parts:
+        yield "episodes.html", Archive(
+            **common, address=part.address, kind="list", image=site.artwork, title=part.titled("Episodes"),
+            description=f"All episodes of {site.show.title}, newest first.", entries=part.items, years=years,
+            crumbs=part.crumbs("Episodes", urls.archive()), paging=part.paging,
+        ), "show.yaml"  # fmt: skip
+
+
+def _years(site: Site, parts: list[Part[Entry]]) -> Iterator[Mention]:
+    """Each year and the page that has its newest episode."""
+    zone, known = site.show.timezone, None
+    for part in parts:
+        for entry in part.items:
+            year = entry.episode.published.astimezone(zone).year
+            if year != known:
+                yield Mention(f"{year:04}", part.address)
+            known = year
+
+
+def groups(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
+    """Topics and seasons: their indexes, and the episodes of each."""
+    title, is_serial = site.show.title, site.show.order == "serial"
+    for part in in_order(site.topics, urls.TOPICS, TOPICS) if site.topics else ():
+        yield "topics.html", Topics(
+            **common, address=part.address, kind="list", title=part.titled("Topics"), topics=part.items,
+            description=f"What {title} talks about, and in which episodes.", image=site.artwork, paging=part.paging,
+            crumbs=part.crumbs("Topics", urls.TOPICS),
+        ), "show.yaml"  # fmt: skip
+    for group in site.topics:
+        yield from _group(group, common, "topic.html", Mention("Topics", urls.TOPICS), is_serial=False)
+    if site.seasons:
+        yield "seasons.html", Seasons(
+            **common, address=urls.SEASONS, kind="list", title="Seasons", seasons=site.seasons, image=site.artwork,
+            description=f"The seasons of {title}.",
+        ), "show.yaml"  # fmt: skip
+    for group in site.seasons:
+        yield from _group(group, common, "season.html", Mention("Seasons", urls.SEASONS), is_serial=is_serial)
+
+
+def _group(
+    group: Group, common: Mapping[str, Any], template: str, above: Mention, *, is_serial: bool
+) -> Iterator[Planned]:
+    site: Site = common["site"]
+    source = group.entries[-1].episode.file  # the first file that asks for it
+    for part in (
+        in_order(group.entries[::-1], group.address, MEMBERS)
+        if is_serial
+        else newest_first(group.entries, group.address, MEMBERS)
+    ):
+        shown = group if part.is_first else replace(group, entries=part.items)
+        yield template, GroupPage(
+            **common, address=part.address, kind="list", title=part.titled(group.name), group=shown,
+            entries=part.items, image=site.artwork, description=f"Episodes of {site.show.title}: {group.name}.",
+            crumbs=part.crumbs(group.name, group.address, above), paging=part.paging,
+        ), source  # fmt: skip
+
+
+def people(site: Site, bios: Mapping[str, Rendered], common: Mapping[str, Any]) -> Iterator[Planned]:
+    """Everybody who takes part: their index, and the episodes of each; `bios` by the person's id."""
+    for part in in_order(site.people, urls.PEOPLE, PEOPLE) if site.people else ():
+        yield "people.html", People(
+            **common, address=part.address, kind="list", title=part.titled("People"), people=part.items,
+            description=f"Who takes part in {site.show.title}.", image=site.artwork, paging=part.paging,
+            crumbs=part.crumbs("People", urls.PEOPLE),
+        ), "show.yaml"  # fmt: skip
+    for one in site.people:
+        yield from _person(one, bios.get(one.id), common)
+
+
+def _person(one: Contributor, bio: Rendered | None, common: Mapping[str, Any]) -> Iterator[Planned]:
+    site: Site = common["site"]
+    name = one.person.name
+    for part in newest_first(one.entries, one.address, MEMBERS):
+        first = part.is_first
+        yield "person.html", PersonPage(
+            **common, address=part.address, kind="person" if first else "list", title=part.titled(name),
+            contributor=one if first else replace(one, entries=part.items), entries=part.items, image=one.image,
+            description=(bio.text if bio else "") or f"{name} in {site.show.title}.", paging=part.paging,
+            bio=trusted(bio.html if bio and first else ""),
+            crumbs=part.crumbs(name, one.address, Mention("People", urls.PEOPLE)),
+        ), "show.yaml"  # fmt: skip
+
+
+def guides(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
+    """Further reading and listening paths."""
+    title = site.show.title
+    yield from _reading(site, common)
+    if site.routes:
+        yield "start.html", Start(
+            **common, address=urls.START, kind="list", title="Start here", routes=site.routes, image=site.artwork,
+            description=f"Where to begin with {title}.",
+        ), "show.yaml"  # fmt: skip
+    for route in site.routes:
+        yield from _path(route, common)
+
+
+def _path(route: Route, common: Mapping[str, Any]) -> Iterator[Planned]:
+    site: Site = common["site"]
+    for part in in_order(route.stops, route.address, MEMBERS):
+        yield "path.html", PathPage(
+            **common, address=part.address, kind="list", title=part.titled(route.title), image=site.artwork,
+            route=route if part.is_first else replace(route, stops=part.items), stops=part.items, before=part.before,
+            description=route.description or f"A listening path through {site.show.title}.", paging=part.paging,
+            crumbs=part.crumbs(route.title, route.address, Mention("Start here", urls.START)),
+        ), "show.yaml"  # fmt: skip
+
+
+def _reading(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
+    """All of it on one page, or the newest of each kind there and each kind on pages of its own."""
+    by_kind: dict[str | None, list[Cited]] = defaultdict(list)
+    for cited in site.readings:
+        by_kind[cited.reading.kind].append(cited)
+    kinds = [(kind, name, by_kind[kind]) for kind, name in _SHELVES.items() if by_kind[kind]]
+    is_long = len(site.readings) >= 2 * READINGS
+    if site.readings:
+        yield "reading.html", ReadingPage(
+            **common, address=urls.READING, kind="list", title="Further reading", image=site.artwork,
+            description=f"Everything that episodes of {site.show.title} recommend.",
+            shelves=tuple(_shelf(kind or "more", name, all_, is_long=is_long) for kind, name, all_ in kinds),
+        ), "show.yaml"  # fmt: skip
+    for _, name, readings in kinds if is_long else ():
+        if len(readings) > FEW:
+            yield from _shelf_pages(name, readings[::-1], common)
+
+
+def _shelf(anchor: str, name: str, readings: list[Cited], *, is_long: bool) -> Shelf:
+    shown = readings[: -FEW - 1 : -1] if is_long else readings
+    more = urls.shelf(name) if len(shown) < len(readings) else None
+    return Shelf(name=name, anchor=anchor, count=len(readings), readings=tuple(shown), address=more)
+
+
+def _shelf_pages(name: str, readings: list[Cited], common: Mapping[str, Any]) -> Iterator[Planned]:
+    site: Site = common["site"]
+    address = urls.shelf(name)
+    for part in newest_first(readings, address, READINGS):
+        yield "shelf.html", ShelfPage(
+            **common, address=part.address, kind="list", title=part.titled(name), image=site.artwork,
+            readings=part.items, count=len(readings) if part.is_first else None, paging=part.paging,
+            description=f"What episodes of {site.show.title} recommend: {name}.",
+            crumbs=part.crumbs(name, address, Mention("Further reading", urls.READING)),
+        ), "show.yaml"  # fmt: skip
