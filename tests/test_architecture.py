@@ -48,7 +48,7 @@ LAYERS = """
     site
     lock
     guard
-    notes.limits notes.code
+    notes.limits notes.code notes.engine
     notes.lines
     notes.tree
     notes.forms

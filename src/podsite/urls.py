@@ -6,6 +6,7 @@ Pages end in `/`. `relative` and `absolute` make links of addresses; only they e
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit, urlunsplit
 
 from podsite import values
@@ -18,6 +19,8 @@ TOPICS = "topics/"
 PEOPLE = "people/"
 SEASONS = "seasons/"
 NOT_FOUND = "404.html"
+
+_HARMLESS = re.compile(r"[\w./~-]*", re.ASCII)
 
 
 def archive() -> str:
@@ -82,14 +85,11 @@ def relative(origin: str, target: str) -> str:
     """
     if _is_full(target):
         return target
-    folders = origin.split("/")[:-1]
-    parts = target.split("/")
-    shared = 0
-    while shared < min(len(folders), len(parts) - 1) and folders[shared] == parts[shared]:
-        shared += 1
-    link = "../" * (len(folders) - shared) + "/".join(parts[shared:])
-    first = link.split("/")[0]
-    return "./" + _encoded(link) if not link or ":" in first else _encoded(link)
+    shared = 0  # where the first folder begins that is not in both
+    while (end := target.find("/", shared) + 1) and origin.startswith(target[shared:end], shared):
+        shared = end
+    link = _encoded("../" * origin.count("/", shared) + target[shared:])
+    return "./" + link if not link or ":" in link.split("/", 1)[0] else link
 
 
 def _is_full(target: str) -> bool:
@@ -98,6 +98,8 @@ def _is_full(target: str) -> bool:
 
 def _encoded(target: str) -> str:
     """Percent-encode an address, which is in plain letters: its own `%`, `?` and `#` belong to file names."""
+    if _HARMLESS.fullmatch(target):
+        return target
     plain, mark, fragment = target.partition("#t=")
     return values.encode(plain.replace("%", "%25"), safe="/!$&'()*+,;=~-._@:") + mark + fragment
 

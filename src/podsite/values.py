@@ -280,6 +280,8 @@ def host(text: str) -> str:
 
 def encode(text: str, safe: str = "/:@!$&'()*+,;=~-._") -> str:
     """Percent-encode what a URL cannot hold and leave valid `%XX` alone, so that doing it twice changes nothing."""
+    if "%" not in text:
+        return quote(text, safe=safe)
     return "".join(
         piece if re.fullmatch("%[0-9A-Fa-f]{2}", piece) else quote(piece, safe=safe)
         for piece in re.split("(%[0-9A-Fa-f]{2})", text)

@@ -50,18 +50,6 @@ _SILENT = frozenset({
 # control characters, lone surrogates and non-characters: refused with their place where notes are read, so that
 # here only Markdown's own placeholders (U+0002, U+0003) and the sanitiser are protected
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
-# enough of a bare address that emphasis does not see its `_` and `*`; linked when the HTML is known
-_SHIELD = r"""((?:https?://|www\.)[^\s<>"`\x02\x03]*[^\s<>"`\x02\x03?!.,:;*_~'()\[\]])"""
-
-# what stands between two marks of a kind may hold none of them, so that no search goes further than the next
-_EMPHASIS = (
-    (r"(\*{3})(?=[^\s*])([^*]+)(?<=\S)\*{3}", "strong,em"),
-    (r"(\*\*)(?=[^\s*])((?:[^*]|\*(?!\*)|\*(?=\*\*(?!\*)))+?)(?<=\S)\*\*(?!\*)", "strong"),
-    (r"(\*)(?=[^\s*])([^*]+)(?<=\S)\*", "em"),
-    (r"(?<!\w)(__)(?=[^\s_])((?:[^_]|_(?!_))+?)(?<=\S)__(?!\w)", "strong"),
-    (r"(?<!\w)(_)(?=[^\s_])((?:[^_]|(?<=\w)_(?=\w))+?)(?<=\S)_(?!\w)", "em"),
-    (r"(~~)(?=\S)([^~]+)(?<=\S)~~", "del"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +115,9 @@ def _markup(text: str) -> str:
 
 @cache
 def _engine() -> Markdown:
-    """The one Markdown instance; making one costs more than an episode's notes."""
-    from markdown import Markdown
-    from markdown.extensions.footnotes import FootnoteExtension
-    from markdown.extensions.sane_lists import SaneListExtension
-    from markdown.extensions.tables import TableExtension
-    from markdown.inlinepatterns import DoubleTagInlineProcessor, SimpleTagInlineProcessor, SimpleTextInlineProcessor
+    from podsite.notes.engine import engine
 
-    # instances, because names are looked up in the metadata of every installed package
-    extensions = [FootnoteExtension(), SaneListExtension(), TableExtension(use_align_attribute=True)]
-    engine = Markdown(extensions=extensions, output_format="html")
-    engine.preprocessors.deregister("normalize_whitespace")  # done here, or it would take away the stashed code
-    engine.inlinePatterns.register(SimpleTextInlineProcessor(_SHIELD), "bare address", 85)
-    # Markdown's own emphasis differs between its versions, and that of 3.11 loses text (`*a **b*c`)
-    for name in ("em_strong", "em_strong2"):
-        engine.inlinePatterns.deregister(name, strict=False)
-    for priority, (pattern, tags) in enumerate(reversed(_EMPHASIS), start=50):
-        kind = DoubleTagInlineProcessor if "," in tags else SimpleTagInlineProcessor
-        engine.inlinePatterns.register(kind(pattern, tags), f"{tags} {priority}", priority)
-    return engine
+    return engine()
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from html import escape
 from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
@@ -14,6 +15,12 @@ SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 
 _NUMBERS = {"ol": ("start",), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan")}
 _BACK = "#notes-fnref"
+# addresses that need neither resolving nor escaping, as nearly all are
+_PLAIN = re.compile(
+    r"https?://[a-z0-9.-]+(?:/(?:[\w.~!$&'()*+,=:@/-]|%[0-9a-fA-F]{2})*)?"
+    r"(?:\?(?:[\w.~!$&'()*+,=:@/?-]|%[0-9a-fA-F]{2})+)?(?:#(?:[\w.~!$&'()*+,=:@/?-]|%[0-9a-fA-F]{2})+)?",
+    re.ASCII,
+)
 
 
 class FeedForm:
@@ -29,7 +36,9 @@ class FeedForm:
 
     def write(self, nodes: Iterable[Node]) -> str:
         """The HTML of these nodes."""
-        return "".join(escape(node, quote=False) if isinstance(node, str) else self.element(node) for node in nodes)
+        return "".join([
+            escape(node, quote=False) if isinstance(node, str) else self.element(node) for node in nodes
+        ])  # fmt: skip
 
     def element(self, element: Element) -> str:
         """The HTML of an element."""
@@ -43,12 +52,14 @@ class FeedForm:
             case "pre":
                 return self.code(*_code(element))
             case _:
-                return self.tag(element, self.attributes(element))
+                return self.tag(element, self.attributes(element) if element.attributes else {})
 
     def tag(self, element: Element, attributes: dict[str, str]) -> str:
         """An element with exactly these attributes."""
-        start = element.tag + "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-        return f"<{start}>" if element.tag in VOID else f"<{start}>{self.write(element.children)}</{element.tag}>"
+        tag = start = element.tag
+        for name, value in attributes.items():
+            start += f' {name}="{escape(value)}"'
+        return f"<{start}>" if tag in VOID else f"<{start}>{self.write(element.children)}</{tag}>"
 
     def attributes(self, element: Element) -> dict[str, str]:
         """What an element keeps of its attributes, links and images apart."""
@@ -101,7 +112,7 @@ class FeedForm:
         text = self.write(element.children)
         if self.audio is None or self.page_url is None:
             return text
-        return f'<a href="{escape(_tidy(_moment(self.page_url, element)))}">{text}</a>'
+        return f'<a href="{escape(_moment(self.page_url, element))}">{text}</a>'
 
     def code(self, code: str, language: str) -> str:  # noqa: ARG002 - the page's form needs the language
         """A code block."""
@@ -174,7 +185,7 @@ class PageForm(FeedForm):
         text = self.write(element.children)
         if self.audio is None:
             return text
-        href = escape(_tidy(_moment(self.audio, element)))
+        href = escape(_moment(self.audio, element))
         return f'<a class="timestamp" href="{href}" data-start="{element.attributes["start"]}">{text}</a>'
 
     def code(self, code: str, language: str) -> str:
@@ -183,8 +194,11 @@ class PageForm(FeedForm):
         return f'<pre class="highlight" tabindex="0"><code{name}>{highlight(code, language)}</code></pre>'
 
 
+@lru_cache(maxsize=4096)
 def absolute(base: str, url: str) -> str | None:
     """`url` resolved against `base`; None where it is no address or its scheme is not one of ours."""
+    if _PLAIN.fullmatch(url):
+        return url
     if _kind(url) is None:
         return None
     try:
@@ -194,8 +208,11 @@ def absolute(base: str, url: str) -> str | None:
     return _tidy(joined)
 
 
+@lru_cache(maxsize=4096)
 def _kind(url: str) -> str | None:
     """Whether an address is `absolute` or `relative`; None where it is none, or none that is allowed."""
+    if _PLAIN.fullmatch(url):
+        return "absolute"
     try:
         parts = urlsplit(_unbroken(url))
     except ValueError:
@@ -218,7 +235,13 @@ def _tidy(url: str) -> str:
 
 
 def _moment(url: str, element: Element) -> str:
-    return f"{urldefrag(url).url}#t={element.attributes['start']}"
+    return _moments(url) + element.attributes["start"]
+
+
+@lru_cache(maxsize=16)
+def _moments(url: str) -> str:
+    """What the address of every moment of a page or recording begins with."""
+    return _tidy(f"{urldefrag(url).url}#t=")
 
 
 def _title(element: Element) -> dict[str, str]:

@@ -14,8 +14,10 @@ def is_tangled(text: str) -> bool:
     """Whether Markdown would take unreasonable time: too long, too deep, or brackets that never close."""
     if len(text) > _LONGEST or text.count("[^") > 500:
         return True
-    if sum(-1 if close else 1 for close in _NESTING_TAG.findall(text)) > 500:
+    if text.count("<") > 500 and sum(-1 if close else 1 for close in _NESTING_TAG.findall(text)) > 500:
         return True
+    if len(text) * (text.count("[") + text.count("](") + text.count("<")) <= _PATIENCE:
+        return False  # each of these costs at most the whole text
     cost = 0
     square: list[int] = []
     rounded: list[int] = []

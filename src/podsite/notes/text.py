@@ -10,6 +10,8 @@ from podsite.notes.tree import Element, Node, text_of
 _BLOCKS = frozenset({
     "blockquote", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "ol", "p", "pre", "table", "ul",
 })  # fmt: skip
+_AROUND_BREAK = re.compile(r" *\n *")
+_BLANKS = re.compile(r" {2,}")
 
 
 def text(nodes: Iterable[Node]) -> str:
@@ -24,7 +26,9 @@ def _blocks(nodes: Iterable[Node]) -> Iterator[str]:
             run.append(node)
             continue
         # lines are broken where the text says so (br), never where its source happened to be
-        paragraph = re.sub(r" *\n *", "\n", _inline(run)).strip()
+        paragraph = _inline(run).strip()
+        if "\n" in paragraph:
+            paragraph = _AROUND_BREAK.sub("\n", paragraph)
         run.clear()
         if paragraph:
             yield paragraph
@@ -74,7 +78,8 @@ def _inline(nodes: Iterable[Node]) -> str:
 
 def _run(node: Node) -> str:
     if isinstance(node, str):
-        return re.sub(r"[ \t\n]+", " ", node)
+        words = node.replace("\n", " ").replace("\t", " ")
+        return _BLANKS.sub(" ", words) if "  " in words else words
     match node.tag:
         case "br":
             return "\n"

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from functools import cache
+from html import unescape
 from typing import TypeAlias
 
 from podsite.notes.lines import STAMP
@@ -20,16 +21,20 @@ BOXES = frozenset({
     "header", "main", "section", "summary",
 })  # fmt: skip
 
+_TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"]*")*)>')  # as the sanitiser writes them
+_ATTRIBUTE = re.compile(r' ([a-z]+)="([^"]*)"')
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_IDLE_IF_EMPTY = frozenset({"p", "h3", "h4", "h5", "h6"})
 _DEEPEST = 60  # elements inside each other; what is deeper loses its tags, not its text
 _OPAQUE = frozenset({"a", "code", "pre", "kbd"})  # whose text is taken as written
 _NOTE_ID = re.compile(r"fn(?:ref[0-9]*)?:")
-_ADDRESS = re.compile(
-    r'(?P<url>(?<!\w)(?:https?://|www\.(?=[^\W_]))[^\s<>"`]+)'
-    r"|(?P<mail>(?<![\w.+/:@-])[\w.+-]{1,64}@(?:[a-zA-Z0-9-]{1,63}\.){1,8}[a-zA-Z]{2,24}(?![\w@-]))"
-    rf"|(?P<stamp>(?<![\w:.,/+$€£@-]){STAMP}(?![\w:]|[.,/][0-9]))",
-    re.IGNORECASE,
-)
+_FINDS = {
+    "url": r'(?P<url>(?<!\w)(?:https?://|www\.(?=[^\W_]))[^\s<>"`]+)',
+    "mail": r"(?P<mail>(?<![\w.+/:@-])[\w.+-]{1,64}@(?:[a-zA-Z0-9-]{1,63}\.){1,8}[a-zA-Z]{2,24}(?![\w@-]))",
+    "stamp": rf"(?P<stamp>(?<![\w:.,/+$€£@-]){STAMP}(?![\w:]|[.,/][0-9]))",
+}
 _DATE_BEFORE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2},?\s$")
+_STAMP_NEAR = re.compile(r"[0-9]:[0-5][0-9]")
 _CLOCK_AFTER = re.compile(r"\s?(?:[ap]\.?m\b|uhr\b|utc\b|gmt\b|[cemp][des]t\b|\+[0-9]{2}:)", re.IGNORECASE)
 _TRAILING = ".,;:!?*~'\"…“”‘’«»‹›"
 
@@ -48,9 +53,16 @@ Node: TypeAlias = Element | str
 
 def tree(clean: str, *, top: int, max_seconds: float | None) -> list[Node]:
     """The nodes of sanitised HTML: the first heading has level `top`, stamps end at `max_seconds` (None: no end)."""
-    builder = _Builder(top, max_seconds)
-    builder.feed(clean)
-    builder.close()
+    builder = Builder(top, max_seconds)
+    pieces = iter(_TAG.split(clean))
+    builder.text(unescape(next(pieces)))
+    for closing, tag, attributes, text in zip(pieces, pieces, pieces, pieces, strict=True):
+        if closing:
+            builder.end(tag)
+        else:
+            found = _ATTRIBUTE.findall(attributes) if attributes else ()
+            builder.start(tag, {name: unescape(value) for name, value in found})
+        builder.text(unescape(text))
     return builder.root.children
 
 
@@ -70,51 +82,64 @@ def anchor(name: str) -> str:
     return "notes-" + re.sub(r"[^\w-]+", "-", name)
 
 
-class _Builder(HTMLParser):
+class Builder:
+    """Makes the tree of the tags and texts it is told, in their order."""
+
     def __init__(self, top: int, max_seconds: float | None) -> None:
-        super().__init__(convert_charrefs=True)
         self.root = Element("")
         self.open: list[tuple[str, Element]] = [("", self.root)]  # the tag as written, the element as kept
+        self.opaque = 0  # how many of the open elements have text that is taken as written
         self.outline: list[int] = []
         self.ids: set[str] = set()
         self.top = top
         self.max_seconds = max_seconds
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Open an element."""
         parent = self.open[-1][1]
-        element = Element(self.kept(tag, parent), {name: value or "" for name, value in attrs})
-        self.name(element)
+        element = Element(self.kept(tag, parent), attributes)
+        if attributes:
+            self.name(element)
         if len(self.open) > _DEEPEST:
             element = parent
         else:
             parent.children.append(element)
         if tag not in VOID:
             self.open.append((tag, element))
+            self.opaque += tag in _OPAQUE
 
-    def handle_endtag(self, tag: str) -> None:
-        if any(tag == written for written, _ in self.open):
-            while self.open.pop()[0] != tag:
-                pass
-            self.drop_empty(self.open[-1][1])
+    def end(self, tag: str) -> None:
+        """Close the innermost element of this tag, and all that is open in it; without one nothing happens."""
+        if self.open[-1][0] != tag and all(tag != written for written, _ in self.open):
+            return
+        closed = ""
+        while closed != tag:
+            closed, _ = self.open.pop()
+            self.opaque -= closed in _OPAQUE
+        self.drop_empty(self.open[-1][1])
 
-    def handle_data(self, data: str) -> None:
+    def text(self, text: str) -> None:
+        """Add text where we are."""
+        if not text:
+            return
         children = self.open[-1][1].children
-        if _OPAQUE.isdisjoint(tag for tag, _ in self.open):
-            children.extend(_enriched(data, self.max_seconds))
+        kinds = () if self.opaque else _possible(text)
+        if kinds:
+            children.extend(_enriched(text, kinds, self.max_seconds))
         else:
-            children.append(data)
+            children.append(text)
 
     def drop_empty(self, parent: Element) -> None:
         """Take back a paragraph or heading that turned out to hold nothing."""
         last = parent.children[-1] if parent.children else ""
-        if isinstance(last, Element) and last.tag in ("p", "h3", "h4", "h5", "h6") and not _is_something(last):
+        if isinstance(last, Element) and last.tag in _IDLE_IF_EMPTY and not _is_something(last):
             parent.children.pop()
 
     def kept(self, tag: str, parent: Element) -> str:
         """The tag an element gets on our pages: headings without gaps in their levels, stray list items as boxes."""
         if tag in BOXES or (tag == "li" and parent.tag not in ("ul", "ol")):
             return "div"
-        if not re.fullmatch("h[1-6]", tag):
+        if tag not in _HEADINGS:
             return tag
         level = int(tag[1])
         while self.outline and self.outline[-1] >= level:
@@ -134,10 +159,27 @@ class _Builder(HTMLParser):
             element.attributes["href"] = "#" + anchor(href[1:])
 
 
-def _enriched(text: str, max_seconds: float | None) -> Iterator[Node]:
+def _possible(text: str) -> tuple[str, ...]:
+    """What of addresses and timestamps may be in this text: cheaper than to search for it in vain."""
+    kinds: tuple[str, ...] = ()
+    if "://" in text or "www." in text.lower():
+        kinds += ("url",)
+    if "@" in text:
+        kinds += ("mail",)
+    if ":" in text and _STAMP_NEAR.search(text):
+        kinds += ("stamp",)
+    return kinds
+
+
+@cache
+def _finder(kinds: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(_FINDS[kind] for kind in kinds), re.IGNORECASE)
+
+
+def _enriched(text: str, kinds: tuple[str, ...], max_seconds: float | None) -> Iterator[Node]:
     """Running text with its addresses and timestamps as elements."""
     at = 0
-    for found in _ADDRESS.finditer(text):
+    for found in _finder(kinds).finditer(text):
         written = _trimmed(found.group()) if found.lastgroup == "url" else found.group()
         element = _element(found, written, max_seconds)
         if element is None:
