@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from lxml import etree, html
 
 from benchmarks.corpus import Corpus, Episode, clock, slug_of
 
-PER_PAGE = 20
+PAGER = frozenset({"Newer episodes", "Older episodes"})
 ON_HOME = 9
 COMPARED = re.compile(r"((episodes|topics)/(.+/)?)?")
 LINKS = re.compile(r"\]\((https://[^)]+)\)")
@@ -77,7 +77,7 @@ def expected(corpus: Corpus, footer: str) -> Facts:
         )
         for episode in corpus.newest_first
     )
-    return Facts(pages, items, len(items), frozenset(address for address in pages if "/page/" not in address))
+    return Facts(pages, items, len(items), frozenset(pages))
 
 
 def _pages(corpus: Corpus, footer: str) -> Iterator[tuple[str, Page]]:
@@ -88,12 +88,7 @@ def _pages(corpus: Corpus, footer: str) -> Iterator[tuple[str, Page]]:
         return Page(heading, footer, frame | frozenset(links))
 
     yield "", page(corpus.title, *map(_link, newest[:ON_HOME]))
-    count = -(-len(newest) // PER_PAGE)
-    for number in range(1, count + 1):
-        links = [_link(episode) for episode in newest[(number - 1) * PER_PAGE : number * PER_PAGE]]
-        links += [(_archive(number - 1), "Newer episodes")] if number > 1 else []
-        links += [(_archive(number + 1), "Older episodes")] if number < count else []
-        yield _archive(number), page("Episodes", *links)
+    yield "episodes/", page("Episodes", *map(_link, newest))
     yield "topics/", page("Topics", *map(_topic, topics))
     for topic, episodes in topics.items():
         yield _topic(topic)[0], page(topic, *map(_link, episodes))
@@ -110,10 +105,6 @@ def _pages(corpus: Corpus, footer: str) -> Iterator[tuple[str, Page]]:
                 shown=(f"{episode.published:%Y-%m-%d}", episode.audio, clock(episode.duration), episode.summary),
             ),
         )
-
-
-def _archive(number: int) -> str:
-    return "episodes/" if number == 1 else f"episodes/page/{number}/"
 
 
 def _topic(name: str) -> Link:
@@ -136,7 +127,25 @@ def read(output: Path, base: str) -> Facts:
     guids = {guid.text for guid in etree.parse(str(output / "feed.xml")).iter("guid") if guid.text}
     listed = [str(loc.text) for loc in etree.parse(str(output / "sitemap.xml")).iter(SITEMAP)]
     inside = [url.removeprefix(base) for url in listed if url.startswith(base)]
-    return Facts(pages, tuple(items), len(guids), frozenset(filter(COMPARED.fullmatch, inside)))
+    return Facts(_joined(pages), tuple(items), len(guids), frozenset(filter(COMPARED.fullmatch, inside)))
+
+
+def _joined(pages: dict[str, Page]) -> dict[str, Page]:
+    """Lists of several pages as one: tools cut them in other places, and count from the newest or from the oldest.
+
+    A page that its list leads to by none of its pagers stays as it is, a page too many.
+    """
+    whole: dict[str, Page] = {}
+    led_to = {address for page in pages.values() for address, text in page.links if text in PAGER}
+    for address, page in sorted(pages.items()):
+        front = re.sub(r"page/\d+/$", "", address)
+        links = frozenset(link for link in page.links if link[1] not in PAGER)
+        if address != front and address in led_to and front in whole:
+            links |= whole[front].links
+        else:
+            front = address
+        whole[front] = replace(page, links=links)
+    return whole
 
 
 def _page(path: Path, address: str, base: str) -> Page:
