@@ -26,12 +26,18 @@ _ENDINGS = frozenset({*_AUDIO, *_IMAGES, *_TRANSCRIPTS, _CHAPTERS, _NOTES})
 def joined(findings: Findings, episode: Episode, file: str) -> Episode:
     """The episode of `file` with its slug and everything its companions say."""
     stem = file.removesuffix(".yaml")
-    episode = replace(episode, file=file, slug=episode.slug or slug_of(file, episode))
-    episode = replace(episode, audio=_audio(findings, episode, stem), notes=_notes(findings, episode, stem))
-    image = findings.image(file, "image", episode.image or findings.beside(*(stem + one for one in _IMAGES)))
-    images = illustrations(findings, file, "images", episode.images)
-    episode = replace(episode, image=image, images=images, transcript=_transcript(findings, episode, stem))
-    return replace(episode, chapters=_chapters(findings, episode, stem))
+    audio = _audio(findings, episode.audio, file, stem)
+    return replace(
+        episode,
+        file=file,
+        slug=episode.slug or slug_of(file, episode),
+        audio=audio,
+        notes=_notes(findings, episode.notes, file, stem),
+        image=findings.image(file, "image", episode.image or findings.beside(stem, *_IMAGES)),
+        images=illustrations(findings, file, "images", episode.images),
+        transcript=_transcript(findings, episode.transcript, file, stem),
+        chapters=_chapters(findings, episode.chapters, file, stem, audio),
+    )
 
 
 def illustrations(
@@ -92,25 +98,25 @@ def misspelt(name: str, stems: Iterable[str]) -> str | None:
     return None
 
 
-def _audio(findings: Findings, episode: Episode, stem: str) -> Enclosure | None:
-    enclosure = episode.audio
-    if enclosure is None:
-        beside = [stem + ending for ending in _AUDIO if findings.beside(stem + ending)]
+def _audio(findings: Findings, said: Enclosure | None, file: str, stem: str) -> Enclosure | None:
+    if said is None:
+        beside = [one for ending in _AUDIO if (one := findings.beside(stem, ending))]
         if not beside:
             return None
         if len(beside) > 1:
             names = ", ".join(PurePosixPath(one).name for one in beside)
-            findings.problem(episode.file, "audio", f"found {names}; say which is the one: 'audio: …'")
-        enclosure = Enclosure(file=PurePosixPath(beside[0]).name)
-    enclosure = replace(enclosure, alternates=tuple(_alternates(findings, episode.file, enclosure)))
-    if enclosure.file is None:
-        return enclosure
-    found = findings.file(episode.file, "audio", enclosure.file)
+            findings.problem(file, "audio", f"found {names}; say which is the one: 'audio: …'")
+        said = Enclosure(file=PurePosixPath(beside[0]).name)
+    if said.alternates:
+        said = replace(said, alternates=tuple(_alternates(findings, file, said)))
+    if said.file is None:
+        return said
+    found = findings.file(file, "audio", said.file)
     if found is None:
-        return enclosure
-    findings.measure(episode.file, "audio", found, audio_facts)
-    _compare(findings, episode.file, enclosure, findings.facts.get(found))
-    return replace(enclosure, file=found)
+        return said
+    findings.measure(file, "audio", found, audio_facts)
+    _compare(findings, file, said, findings.facts.get(found))
+    return replace(said, file=found)
 
 
 def _alternates(findings: Findings, file: str, enclosure: Enclosure) -> Iterator[Alternate]:
@@ -140,21 +146,20 @@ def _compare(findings: Findings, file: str, said: Enclosure, facts: object) -> N
         )
 
 
-def _notes(findings: Findings, episode: Episode, stem: str) -> str | None:
-    companion = findings.beside(stem + _NOTES)
+def _notes(findings: Findings, said: str | None, file: str, stem: str) -> str | None:
+    companion = findings.beside(stem, _NOTES)
     if companion is None:
-        return episode.notes
-    if episode.notes is not None:
-        findings.problem(episode.file, "notes", f"there is {PurePosixPath(companion).name} too; keep one of them")
+        return said
+    if said is not None:
+        findings.problem(file, "notes", f"there is {PurePosixPath(companion).name} too; keep one of them")
     return findings.text(companion)
 
 
-def _transcript(findings: Findings, episode: Episode, stem: str) -> Transcript | None:
-    said = episode.transcript
+def _transcript(findings: Findings, said: Transcript | None, file: str, stem: str) -> Transcript | None:
     if said is None:
-        beside = findings.beside(*(stem + ending for ending in _TRANSCRIPTS))
+        beside = findings.beside(stem, *_TRANSCRIPTS)
         said = Transcript(file=PurePosixPath(beside).name) if beside else None
-    found = findings.file(episode.file, "transcript", said.file) if said else None
+    found = findings.file(file, "transcript", said.file) if said else None
     if said is None or found is None:
         return said
     text = findings.text(found)
@@ -165,13 +170,14 @@ def _transcript(findings: Findings, episode: Episode, stem: str) -> Transcript |
     return replace(said, file=found, cues=cues)
 
 
-def _chapters(findings: Findings, episode: Episode, stem: str) -> tuple[Chapter, ...]:
-    companion = findings.beside(stem + _CHAPTERS)
-    source, found = episode.file, episode.chapters
+def _chapters(
+    findings: Findings, found: tuple[Chapter, ...], file: str, stem: str, audio: Enclosure | None
+) -> tuple[Chapter, ...]:
+    companion, source = findings.beside(stem, _CHAPTERS), file
     if companion is not None:
         if found:
             name = PurePosixPath(companion).name
-            findings.problem(episode.file, "chapters", f"there is {name} too; keep one of them")
+            findings.problem(file, "chapters", f"there is {name} too; keep one of them")
         text = findings.text(companion)
         if text is None:
             return ()
@@ -179,23 +185,26 @@ def _chapters(findings: Findings, episode: Episode, stem: str) -> tuple[Chapter,
         found, remarks = chapters.read(text)
         findings.remarks(companion, remarks)
     found = tuple(
-        replace(one, image=findings.image(source, f"chapters[{n}].image", one.image)) for n, one in enumerate(found, 1)
+        replace(one, image=findings.image(source, f"chapters[{n}].image", one.image)) if one.image else one
+        for n, one in enumerate(found, 1)
     )
-    return _in_order(findings, episode, found)
+    return _in_order(findings, file, found, audio) if found else ()
 
 
-def _in_order(findings: Findings, episode: Episode, found: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
+def _in_order(
+    findings: Findings, file: str, found: tuple[Chapter, ...], audio: Enclosure | None
+) -> tuple[Chapter, ...]:
     ordered = tuple(sorted(found, key=lambda chapter: chapter.start))
     if ordered != found:
-        findings.problem(episode.file, "chapters", "are not in the order of their starts; sorted here", "warning")
+        findings.problem(file, "chapters", "are not in the order of their starts; sorted here", "warning")
     for first, second in pairwise(ordered):
         if first.start == second.start:
             message = f"'{first.title}' and '{second.title}' start both at {clock_text(first.start)}"
-            findings.problem(episode.file, "chapters", message)
-    facts = findings.facts.get(episode.audio.file or "") if episode.audio else None
-    end = facts.duration if isinstance(facts, AudioFacts) else episode.audio.duration if episode.audio else None
+            findings.problem(file, "chapters", message)
+    facts = findings.facts.get(audio.file or "") if audio else None
+    end = facts.duration if isinstance(facts, AudioFacts) else audio.duration if audio else None
     for index, chapter in enumerate(found, 1):
         if end is not None and chapter.start > end:
             message = f"starts at {clock_text(chapter.start)}, after the end at {clock_text(end)}"
-            findings.problem(episode.file, f"chapters[{index}].start", message)
+            findings.problem(file, f"chapters[{index}].start", message)
     return ordered

@@ -35,16 +35,31 @@ class Files:
         self.root = root
         self.faults: dict[str, str] = {}  # folders that cannot be read, and why
         self._listings: dict[str, frozenset[str]] = {}
+        self._ordinary: dict[str, frozenset[str]] = {}  # those of the names that are files themselves, not links
+        self._sound: dict[str, frozenset[str]] = {}  # the same where the folder too is known to be as it is named
 
     def names(self, folder: str) -> frozenset[str]:
         """The names in a folder; none when there is no such folder."""
         if folder not in self._listings:
+            self._listings[folder] = self._ordinary[folder] = frozenset()
             try:
-                self._listings[folder] = frozenset(os.listdir(self.root / folder))
+                with os.scandir(self.root / folder) as found:
+                    entries = [*found]
+                self._listings[folder] = frozenset([one.name for one in entries])
+                self._ordinary[folder] = frozenset([one.name for one in entries if one.is_file(follow_symlinks=False)])
             except OSError as error:
-                self._listings[folder] = frozenset()
                 self._note(folder, error)
         return self._listings[folder]
+
+    def is_sound(self, file: str) -> bool:
+        """Whether the listing of its folder already says that a file can be used; else `fault` has to look at it."""
+        folder, _, name = file.rpartition("/")
+        if folder not in self._sound:
+            names = self.names(folder)
+            plain = not folder or str(PurePosixPath(folder)) == folder
+            inside = plain and names and not self._stray(folder) and self._leads_out(folder) is None
+            self._sound[folder] = self._ordinary[folder] if inside else frozenset()
+        return name in self._sound[folder]
 
     def _note(self, folder: str, error: OSError) -> None:
         """Remember a folder that is there and cannot be read: passing it over would take its pages off the site."""
@@ -56,6 +71,8 @@ class Files:
 
     def fault(self, file: str) -> str | None:
         """Why `file` cannot be used: missing, spelt otherwise on disk, no file, or outside the site."""
+        if self.is_sound(file):
+            return None
         stray = self._stray(file)
         if stray:
             part, names = stray
@@ -63,13 +80,15 @@ class Files:
             if other:
                 return f"there is no file '{file}': on disk it is spelt '{other}'; letter case counts on web servers"
             return f"there is no file '{file}'{hint(part, sorted(names))}"
+        return self._leads_out(file) or (None if (self.root / file).is_file() else f"'{file}' is no file")
+
+    def _leads_out(self, file: str) -> str | None:
+        """How the links on the way to `file` lead out of the site, or nowhere."""
         try:
             path = (self.root / file).resolve()
         except (OSError, RuntimeError):  # Python before 3.13 raises the latter
             return f"'{file}' is a link that leads to itself"
-        if not path.is_relative_to(self.root.resolve()):
-            return f"'{file}' leads out of the site through a link"
-        return None if path.is_file() else f"'{file}' is no file"
+        return None if path.is_relative_to(self.root.resolve()) else f"'{file}' leads out of the site through a link"
 
     def _stray(self, file: str) -> tuple[str, frozenset[str]] | None:
         """The first part of a path that is not there in this spelling, and the names that are."""
@@ -83,7 +102,9 @@ class Files:
 
     def first(self, *candidates: str) -> str | None:
         """The first of the candidates that can be used."""
-        return next((file for file in candidates if not self._stray(file) and not self.fault(file)), None)
+        return next(
+            (one for one in candidates if self.is_sound(one) or not (self._stray(one) or self.fault(one))), None
+        )
 
     def below(self, folder: str) -> Iterator[str]:
         """Every file of a folder and its subfolders, sorted; what systems drop there by themselves is passed over."""

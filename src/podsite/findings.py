@@ -31,7 +31,7 @@ class Findings:
     def __init__(self, files: Files) -> None:
         self.files = files
         self.problems: list[Problem] = []
-        self.places: dict[str, dict[str, tuple[int, int]]] = {}
+        self.places: dict[str, Mapping[str, tuple[int, int]]] = {}
         self.facts: dict[str, AudioFacts | ImageFacts] = {}
         self.faulty: dict[str, frozenset[str]] = {}  # keys at the top of a file that could not be read
 
@@ -76,15 +76,16 @@ class Findings:
             self.problem(source, path, self.files.fault(named if from_root else beside) or "")
         return found
 
-    def beside(self, *candidates: str) -> str | None:
-        """The first of the companions that lies there; one that cannot be used is noted."""
-        for file in candidates:
-            path = PurePosixPath(file)
-            if path.name in self.files.names(path.parent.as_posix()):
-                fault = self.files.fault(file)
+    def beside(self, stem: str, *endings: str) -> str | None:
+        """The first of the companions of a stem that lies there; one that cannot be used is noted."""
+        folder, _, name = stem.rpartition("/")
+        names = self.files.names(folder)
+        for ending in endings:
+            if name + ending in names:
+                fault = self.files.fault(stem + ending)
                 if fault is None:
-                    return file
-                self.problem(file, "", fault)
+                    return stem + ending
+                self.problem(stem + ending, "", fault)
         return None
 
     def image(self, source: str, path: str, named: str | None) -> str | None:
