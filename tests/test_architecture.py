@@ -18,7 +18,7 @@ PACKAGE = REPOSITORY / "src" / "podsite"
 #: A module imports only modules of the lines above its own. Those not written yet have their place already.
 #: The order differs from the first draft of the design where the code had to be cut finer:
 #: - tables, vocabulary and scalars stand below the model, because its fields name the grammar of their values;
-#: - syntax, shapes, findings, companions, crosscheck and files are parts of decoding and reading;
+#: - syntax, shapes, nodes, plain, findings, companions, crosscheck and files are parts of decoding and reading;
 #: - urls is pure and stands before read, which needs the addresses of the pages it reads;
 #: - images, contexts, paging and listings stand between the theme and the pages, references right before build;
 #: - messages needs what a build returns, and only cli needs messages.
@@ -38,6 +38,8 @@ LAYERS = """
     shapes
     schema syntax
     advice
+    nodes
+    plain
     decode
     transcripts chapters media
     files
@@ -95,7 +97,7 @@ LAYERS = """
 #: The only modules that may import a library, lazily or not; a package stands for all its modules.
 DOORS = {
     "click": {"cli"},
-    "yaml": {"decode", "lock"},
+    "yaml": {"nodes"},
     "jinja2": {"theme", "filters"},
     "markupsafe": {"theme", "filters"},
     "markdown": {"notes"},

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta, timezone
 from typing import Any, get_args
+from unittest import mock
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -390,6 +391,11 @@ class TestSlugs:
         if slug and len(slug.encode()) <= 200:
             assert values.written_slug(slug) == slug
 
+    @given(st.text(st.characters(codec="ascii")) | st.sampled_from(["C++", "#c", "C# it's", "A++b#", "--a--b"]))
+    def test_ascii_is_named_by_the_rules_of_all_scripts(self, text: str) -> None:
+        """The quick way for plain letters: behind a letter that needs the long way, the same comes out."""
+        assert values.slug(f"é-{text}") == f"é-{values.slug(text)}".rstrip("-")
+
     @pytest.mark.parametrize(
         "text", ["../index", "%2e%2e/x", "/etc/x", "a/b", "a.b", "My-Episode", "a b", "-a", "a_b", ".."]
     )
@@ -410,6 +416,29 @@ class TestSlugs:
 
 class TestAddresses:
     """Web addresses come out in ASCII, whole, and lead to the web."""
+
+    @given(
+        st.from_regex(values._READY_URL, fullmatch=True)
+        | st.builds("http{}://{}{}{}".format, *[st.text("a1.-:/?#%4[]@_~s&=;", max_size=9)] * 4)
+    )
+    @example("http://" + "a" * 63 + ".de/")
+    @example("http://" + "a" * 64 + ".de/")
+    @example("https://example.org/a/.../b")
+    @example("https://example.org?")
+    @example("https://example.org/#")
+    @example("https://example.org:80/")
+    def test_what_needs_no_change_is_known_at_a_glance(self, text: str) -> None:
+        """The quick way for addresses written as they should be finds what the long one finds."""
+
+        def found() -> str:
+            try:
+                return values.url(text)
+            except ValueError as error:
+                return f"refused: {error}"
+
+        with mock.patch.object(values, "_READY_URL", re.compile("(?!)")):
+            thorough = found()
+        assert found() == thorough
 
     @pytest.mark.parametrize(
         ("text", "url"),

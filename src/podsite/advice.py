@@ -15,6 +15,7 @@ _LONGEST = 60
 _MEANT = " (did you mean '{}'?)"
 _TWICE = "; podsite calls it '{}', which stands here already"
 _FEW = 12  # so many keys can be listed in one message
+NULL = frozenset({"", "~", "null", "Null", "NULL"})  # plain words that say: no value
 
 
 def unknown_key(name: str, shape: shapes.Record, written: Iterable[str], root: shapes.Record) -> tuple[str | None, str]:
@@ -54,6 +55,11 @@ def expected(shape: shapes.Shape) -> str:
             return "a mapping of keys"
 
 
+def is_address(text: str) -> bool:
+    """Whether a scalar that may be a file or an address begins as addresses do."""
+    return re.match("[A-Za-z][A-Za-z0-9+.-]*:", text) is not None
+
+
 def quotes(node: Any) -> str:
     """Asks for quotes where a text was meant and YAML saw a list or a mapping."""
     if node.flow_style:
@@ -81,7 +87,7 @@ def short(text: Any) -> str:
 
 def typed(text: str) -> Any:
     """A plain scalar among a site's own keys: true, false, numbers and nothing are typed, all else is text."""
-    if text in {"", "~", "null", "Null", "NULL"}:
+    if text in NULL:
         return None
     if text in {"true", "false"}:
         return text == "true"

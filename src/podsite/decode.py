@@ -1,28 +1,28 @@
 """YAML nodes → the model's dataclasses, with every problem at its line and column.
 
-Nodes, not values: PyYAML would turn `010` into 8, `No` into False and `12:34` into 754 before anyone could ask what
-the field is. Here each scalar keeps its text and the field's type reads it.
+Each scalar keeps its text, and the field's type reads it. Files without a fault go the short way (`plain`); what
+stands here is the long one, which knows places, gives advice and goes on after a mistake.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, tzinfo
-from functools import cache
+from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
-from podsite import advice, shapes, syntax, textfile, values, vocabulary
+from podsite import advice, nodes, plain, shapes, syntax, values, vocabulary
+from podsite.advice import NULL
 from podsite.errors import Place, Problem, Severity, hint
+from podsite.nodes import MAP, SEQ, STR
 from podsite.scalars import Scalar
 
 T = TypeVar("T")
 
 _MOST_ALIASES = 100
-_MOST_SLIPS = 50  # of one file's syntax, told in one run
 _ABSENT: Any = object()  # what a value becomes that could not be read; never part of the result
-_NULL = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Decoded(Generic[T]):
 
     value: T | None
     problems: tuple[Problem, ...]
-    places: dict[str, tuple[int, int]]
+    places: Mapping[str, tuple[int, int]]
     rough: T | None = None  # what could be read all the same, for checks that go on: faulty keys stand at defaults
     faulty: frozenset[str] = frozenset()  # the keys at the top that could not be read
 
@@ -47,18 +47,47 @@ class Decoded(Generic[T]):
 def decode(text: str, file: str, kind: type[T], clock: Clock | None = None) -> Decoded[T]:
     """Read one YAML text as a `kind` of the model. Raises nothing: everything wrong is in `problems`."""
     text = text.removeprefix("\ufeff")
+    try:
+        root = nodes.compose(text)
+        known = clock or _written_clock(root)
+        value = plain.value(root, text, kind, known.zone, known.at)
+    except (plain.Unsure, nodes.NotYaml, RecursionError):
+        return _thoroughly(text, file, kind, clock)
+    return Decoded(value, (), _Places(text, file, kind, clock), value)
+
+
+class _Places(Mapping[str, tuple[int, int]]):
+    """Line and column of every key of a text without a problem, found the long way once somebody asks."""
+
+    def __init__(self, *asked: Any) -> None:
+        self._asked = asked
+
+    @cached_property
+    def _found(self) -> Mapping[str, tuple[int, int]]:
+        return _thoroughly(*self._asked).places
+
+    def __getitem__(self, path: str) -> tuple[int, int]:
+        return self._found[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def _thoroughly(text: str, file: str, kind: type[T], clock: Clock | None) -> Decoded[T]:
+    """Read a text with the places of all keys and everything wrong with them."""
     lines = syntax.lines_of(text)
     shape = cast("shapes.Record", shapes.shape(cast("Any", kind)))
-    root, slips = _compose(text, file, lines)
-    if root is None:
+    root, slips = nodes.compose_all_the_same(text, file, lines)
+    if root is None or (root.id == STR and root.value in NULL):
         needed = [key.name for key in shape.keys.values() if key.required]
         if not slips and needed:
             slips = [Problem(Place(file), "", f"is empty; it needs {', '.join(needed)}")]
         return Decoded(None, tuple(slips), {}) if slips else Decoded(kind(), (), {})
-    reader = _Reader(file, lines, shape, clock or Clock())
+    reader = _Reader(file, lines, shape, clock or _written_clock(root))
     try:
-        if clock is None and root.id == _MAP:
-            reader.clock = reader.written_clock(root)
         value = reader.value(root, shape, "")
     except RecursionError:
         reader.problems.append(Problem(Place(file), "", "is nested too deeply to be read"))
@@ -70,6 +99,19 @@ def decode(text: str, file: str, kind: type[T], clock: Clock | None = None) -> D
     return Decoded(None, problems, reader.places, rough, frozenset(shape.keys) & reader.faulty)
 
 
+def _written_clock(root: Any) -> Clock:
+    """The zone and publish time the file itself gives; problems with them are reported by their own keys."""
+    if root is None or root.id != MAP:
+        return Clock()
+    written = {key.value: node.value for key, node in root.value if key.id == node.id == STR}
+    clock = Clock()
+    try:
+        clock = Clock(vocabulary.zone(written.get("timezone", "UTC")))
+        return Clock(clock.zone, values.time_of_day(written.get("publish_time", "00:00")))
+    except ValueError:
+        return clock
+
+
 def _stand_ins(shape: shapes.Record) -> dict[str, Any]:
     """Something of the right type for every key that must be there."""
     return {
@@ -77,42 +119,6 @@ def _stand_ins(shape: shapes.Record) -> dict[str, Any]:
         for name, key in shape.keys.items()
         if key.required
     }
-
-
-_MAP, _SEQ, _STR = "mapping", "sequence", "scalar"  # kinds of nodes; their tags may say anything
-
-
-@cache
-def _loader() -> Any:
-    """The fast loader where libyaml is built in, resolving no types: plain scalars stay text."""
-    import yaml
-
-    base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return type("TextLoader", (base,), {"yaml_implicit_resolvers": {}})
-
-
-def _compose(text: str, file: str, lines: list[str]) -> tuple[Any, list[Problem]]:
-    """The root node, and slips of syntax; missing quotes are put into `lines`, so that reading goes on."""
-    import yaml
-
-    unprintable = textfile.unprintable(text, file)
-    slips = [unprintable] if unprintable else []
-    while len(slips) < _MOST_SLIPS and not unprintable:
-        try:
-            root: Any = yaml.compose(text, Loader=_loader())
-        except yaml.YAMLError as error:
-            slips.append(syntax.problem(file, lines, error))
-            better = syntax.meant(lines, slips[-1])
-            if better is None:
-                break
-            lines[:] = better
-            text = "\n".join(lines)
-        except RecursionError:
-            slips.append(Problem(Place(file), "", "is nested too deeply to be read"))
-            break
-        else:
-            return (None if root is None or (root.id == _STR and root.value in _NULL) else root), slips
-    return None, slips
 
 
 class _Reader:
@@ -135,16 +141,6 @@ class _Reader:
         self._open: list[int] = []
         self._seen: set[int] = set()
         self._aliases = 0
-
-    def written_clock(self, root: Any) -> Clock:
-        """The zone and publish time the file itself gives; problems with them are reported by their own keys."""
-        written = {key.value: node.value for key, node in root.value if key.id == node.id == _STR}
-        clock = Clock()
-        try:
-            clock = Clock(vocabulary.zone(written.get("timezone", "UTC")))
-            return Clock(clock.zone, values.time_of_day(written.get("publish_time", "00:00")))
-        except ValueError:
-            return clock
 
     def problem(self, node: Any, path: str, message: str, severity: Severity = "error") -> Any:
         """Note something wrong at a node."""
@@ -189,17 +185,17 @@ class _Reader:
 
     def record(self, node: Any, shape: shapes.Record, path: str) -> Any:
         """A mapping with known keys; a scalar stands for the short one."""
-        if node.id == _STR and shape.short:
-            short = shape.short[-1 if re.match("[A-Za-z][A-Za-z0-9+.-]*:", node.value) else 0]
+        if node.id == STR and shape.short:
+            short = shape.short[-1 if advice.is_address(node.value) else 0]
             only = self.value(node, short.shape, path)
             return _ABSENT if only is _ABSENT else self._made(node, shape, {short.name: only}, path)
-        if node.id != _MAP:
+        if node.id != MAP:
             tip = advice.known_keys(shape)
-            if node.id == _SEQ and "alternates" in shape.keys:
+            if node.id == SEQ and "alternates" in shape.keys:
                 tip = "; an episode has one recording, others go under 'alternates:'"
             return self._unexpected(node, "a mapping of keys" + ("" if path else " at the top"), path, tip)
         found: dict[str, Any] = {}
-        written = [key.value for key, _ in node.value if key.id == _STR]
+        written = [key.value for key, _ in node.value if key.id == STR]
         for key, each in self._pairs(node, path):
             known = shape.keys.get(key.value)
             where = _below(path, key.value)
@@ -241,10 +237,10 @@ class _Reader:
         own: dict[str, Any] = {}
         merged: list[Any] = []
         for key, each in node.value:
-            if key.id != _STR or self._tag(key):
+            if key.id != STR or self._tag(key):
                 self.problem(key, path, "expected a key such as 'title', in plain letters")
             elif key.value == "<<" and not key.style:
-                merged += each.value if each.id == _SEQ else [each]
+                merged += each.value if each.id == SEQ else [each]
             elif key.value in own:
                 first = own[key.value].start_mark.line + 1
                 self.problem(
@@ -254,9 +250,9 @@ class _Reader:
                 own[key.value] = key
                 yield key, each
         for base in merged:
-            if base.id != _MAP:
+            if base.id != MAP:
                 self.problem(base, path, "expected a mapping to merge, such as <<: *defaults")
-            if base.id != _MAP or not self._enter(base, path):
+            if base.id != MAP or not self._enter(base, path):
                 continue
             for key, each in self._pairs(base, path):
                 if key.value not in own:
@@ -266,12 +262,12 @@ class _Reader:
 
     def listing(self, node: Any, shape: shapes.Listing, path: str) -> Any:
         """A list; every item is read, so that all their problems show. One mapping may stand for a list of one."""
-        if isinstance(shape.item, shapes.Record) and (node.id == _MAP or (node.id == _STR and shape.item.short)):
+        if isinstance(shape.item, shapes.Record) and (node.id == MAP or (node.id == STR and shape.item.short)):
             only = self.record(node, shape.item, path)
             return _ABSENT if only is _ABSENT else (only,)
-        if node.id != _SEQ:
+        if node.id != SEQ:
             tip = "; begin each item with '- ' on a line of its own"
-            if node.id == _STR and isinstance(shape.item, Scalar) and "\n" not in node.value:
+            if node.id == STR and isinstance(shape.item, Scalar) and "\n" not in node.value:
                 tip = f"; write [{advice.short(node.value)}]"
             return self._unexpected(node, "a list", path, tip)
         items = []
@@ -285,7 +281,7 @@ class _Reader:
 
     def table(self, node: Any, shape: shapes.Table, path: str) -> Any:
         """A mapping whose keys are the writer's own."""
-        if node.id != _MAP:
+        if node.id != MAP:
             return self._unexpected(node, "a mapping", path)
         found = {}
         for key, each in self._pairs(node, path):
@@ -297,14 +293,14 @@ class _Reader:
 
     def choice(self, node: Any, shape: shapes.Choice, path: str) -> Any:
         """One of a few words."""
-        if node.id != _STR or node.value not in shape.options:
-            near = hint(node.value, shape.options) if node.id == _STR else ""
+        if node.id != STR or node.value not in shape.options:
+            near = hint(node.value, shape.options) if node.id == STR else ""
             return self._unexpected(node, advice.expected(shape), path, near)
         return node.value
 
     def scalar(self, node: Any, scalar: Scalar, path: str) -> Any:
         """A text, read by its field's grammar."""
-        if node.id != _STR:
+        if node.id != STR:
             return self._unexpected(node, scalar.name, path, advice.quotes(node))
         control = values.control_character(node.value)
         if control:
@@ -323,14 +319,14 @@ class _Reader:
 
     def free(self, node: Any, _: shapes.Free, path: str) -> Any:
         """Whatever YAML says, for a site's own templates: true, false and numbers are typed, the rest is text."""
-        if node.id == _MAP:
+        if node.id == MAP:
             pairs = self._pairs(node, path)
             found = {key.value: self.value(each, shapes.Free(), _below(path, key.value)) for key, each in pairs}
             return _ABSENT if _ABSENT in found.values() else found
-        if node.id == _SEQ:
+        if node.id == SEQ:
             items = [self.value(each, shapes.Free(), f"{path}[{n}]") for n, each in enumerate(node.value, 1)]
             return _ABSENT if any(one is _ABSENT for one in items) else tuple(items)
-        if node.id != _STR:
+        if node.id != STR:
             return self._unexpected(node, "text, a number, a list or a mapping", path)
         control = values.control_character(node.value)
         if control:
@@ -339,8 +335,8 @@ class _Reader:
 
     def _is_empty(self, node: Any, shape: shapes.Shape) -> bool:
         textual = isinstance(shape, Scalar) and shape.textual
-        plain = node.id == _STR and not node.style and not self._tag(node)
-        return plain and node.value in ({""} if textual else _NULL)
+        plain = node.id == STR and not node.style and not self._tag(node)
+        return plain and node.value in ({""} if textual else NULL)
 
     def _left_out(self, node: Any, known: shapes.Key, where: str) -> Any:
         """A key without a value counts as left out, unless it is needed."""
@@ -356,7 +352,7 @@ class _Reader:
         return self.problem(node, where, f"is empty; {tip or 'expected ' + advice.expected(shape)}")
 
     def _unexpected(self, node: Any, expected: str, path: str, tip: str = "") -> Any:
-        found = {_MAP: "a mapping", _SEQ: "a list"}.get(node.id) or f"'{advice.short(node.value)}'"
+        found = {MAP: "a mapping", SEQ: "a list"}.get(node.id) or f"'{advice.short(node.value)}'"
         return self.problem(node, path, f"expected {expected}, found {found}{tip}")
 
 

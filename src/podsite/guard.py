@@ -6,6 +6,7 @@ accident cannot take it back, so each such change stops the build until it is me
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -130,8 +131,10 @@ def _twins(new: Lock, content: Content) -> Iterator[Problem]:
     """Two episodes of one guid, which apps would take for one."""
     files = {episode.slug: episode for episode in content.episodes}
     first: dict[str, Episode] = {}
-    written = {slug for slug in new.episodes if "guid" in content.places.get(files[slug].file, {})}
-    for slug in sorted(new.episodes, key=lambda slug: (slug in written, slug)):
+    times = Counter(one.guid for one in new.episodes.values())
+    twins = [slug for slug, one in new.episodes.items() if times[one.guid] > 1]
+    written = {slug for slug in twins if "guid" in content.places.get(files[slug].file, {})}
+    for slug in sorted(twins, key=lambda slug: (slug in written, slug)):
         guid, episode = new.episodes[slug].guid, files[slug]
         other = first.setdefault(guid, episode)
         if other is not episode:

@@ -32,7 +32,7 @@ class Scalar:
 
 
 def _escaped(text: str) -> str | None:
-    found = re.search(r"&(amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);", text)
+    found = "&" in text and re.search(r"&(amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);", text)
     if not found:
         return None
     return f"found '{found[0]}'; this text is plain, write '{html.unescape(found[0])}'"

@@ -9,11 +9,21 @@ import re
 import unicodedata
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import lru_cache
 from urllib.parse import quote, urlsplit, urlunsplit
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_BREAK = re.compile("[\r\n\x85\u2028\u2029]")
 _CLOCK = re.compile(r"(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:[.,](\d+))?")
 _UNSPOKEN = re.compile("['’\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # apostrophes, and how a sign is to be drawn
+_READY_URL = re.compile(  # an address in which nothing is left to be checked or written otherwise
+    r"https?://[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*"
+    r"(/([\w/:@!$&'()*+,;=~.-]|%[0-9A-Fa-f]{2})*)?"
+    r"(\?([\w/:@!$&'()*+,;=~.?\[\]-]|%[0-9A-Fa-f]{2})+)?"
+    r"(#([\w/:@!$&'()*+,;=~.?-]|%[0-9A-Fa-f]{2})+)?",
+    re.ASCII,
+)
+_NO_NAME = re.compile("[^a-z0-9]+")
 _LONGEST_NAME = 200  # bytes; file systems end at 255
 _MOMENT = re.compile(
     r"(\d{4})-(\d{1,2})-(\d{1,2})"
@@ -29,9 +39,10 @@ def control_character(text: str) -> tuple[int, str] | None:
 
 def line(text: str) -> str:
     """Text on one line, without spaces around it."""
-    if re.search(r"[\r\n\x85\u2028\u2029]", text.strip()):
+    found = text.strip()
+    if _BREAK.search(found):
         raise ValueError("expected text on one line, found a line break")
-    return text.strip()
+    return found
 
 
 def truth(text: str) -> bool:
@@ -187,8 +198,14 @@ def slug(text: str) -> str:
 
     Empty when `text` has no letter or digit. Marks count with the letter they stand on.
     """
+    if text.isalnum() and text.isascii():
+        return text.lower()
     lower = _UNSPOKEN.sub("", unicodedata.normalize("NFC", text.lower()))
-    named = re.sub(r"(?<=\w)#", "-sharp", re.sub(r"(?<=\w)\+\+", "pp", lower))  # C, C++ and C# are three things
+    named = lower
+    if "#" in lower or "++" in lower:  # C, C++ and C# are three things
+        named = re.sub(r"(?<=\w)#", "-sharp", re.sub(r"(?<=\w)\+\+", "pp", lower))
+    if named.isascii():
+        return _NO_NAME.sub("-", named).strip("-")
     kept = ""
     for char in named:
         is_mark = unicodedata.category(char) in {"Mn", "Mc"} and kept[-1:] not in {"", "-"}
@@ -207,14 +224,16 @@ def written_slug(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=1024)
 def topic(text: str) -> str:
     """A topic: text on one line that can name a page."""
-    name = slug(line(text))
+    found = line(text)
+    name = slug(found)
     if not name and text.strip():
         raise ValueError(f"expected a topic with a letter or digit in it, found '{text}'")
     if len(name.encode()) > _LONGEST_NAME:
         raise ValueError(f"expected a topic of a few words, found {len(text)} characters")
-    return line(text)
+    return found
 
 
 def folded(text: str) -> str:
@@ -226,6 +245,8 @@ def folded(text: str) -> str:
 
 def url(text: str) -> str:
     """An absolute http or https address, in ASCII: host by IDNA, the rest percent-encoded where it is not yet."""
+    if _READY_URL.fullmatch(text) and "/.../" not in text:
+        return text
     try:
         parts = urlsplit(text)
         host, port = _host(parts.hostname or ""), f":{parts.port}" if parts.port else ""
