@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -17,7 +17,8 @@ from lxml import etree, html
 
 from benchmarks.corpus import Corpus, Episode, clock, slug_of
 
-PAGER = frozenset({"Newer episodes", "Older episodes"})
+ON_PAGE = 20  # episodes on a page of the index
+OF_TOPIC = 50  # and of a topic
 ON_HOME = 9
 COMPARED = re.compile(r"((episodes|topics)/(.+/)?)?")
 LINKS = re.compile(r"\]\((https://[^)]+)\)")
@@ -62,9 +63,9 @@ class Facts:
     sitemap: frozenset[str]
 
 
-def expected(corpus: Corpus, footer: str) -> Facts:
-    """What every tool must make of a corpus."""
-    pages = dict(_pages(corpus, footer))
+def expected(corpus: Corpus, footer: str, *, from_oldest: bool) -> Facts:
+    """What every tool must make of a corpus. Pages of lists may be cut `from_oldest`, as podsite does."""
+    pages = dict(_pages(corpus, footer, from_oldest=from_oldest))
     items = tuple(
         Item(
             title=episode.title,
@@ -77,34 +78,52 @@ def expected(corpus: Corpus, footer: str) -> Facts:
         )
         for episode in corpus.newest_first
     )
-    return Facts(pages, items, len(items), frozenset(pages))
+    return Facts(pages, items, len(items), frozenset(address for address in pages if "/page/" not in address))
 
 
-def _pages(corpus: Corpus, footer: str) -> Iterator[tuple[str, Page]]:
+def _pages(corpus: Corpus, footer: str, *, from_oldest: bool) -> Iterator[tuple[str, Page]]:
     frame = frozenset({("", corpus.title), ("episodes/", "Episodes"), ("topics/", "Topics")})
     newest, topics = corpus.newest_first, corpus.topics
+    lists = [("episodes/", "Episodes", newest, ON_PAGE)]
+    lists += [(*_topic(name), tuple(episodes), OF_TOPIC) for name, episodes in topics.items()]
 
-    def page(heading: str, *links: Link) -> Page:
-        return Page(heading, footer, frame | frozenset(links))
-
-    yield "", page(corpus.title, *map(_link, newest[:ON_HOME]))
-    yield "episodes/", page("Episodes", *map(_link, newest))
-    yield "topics/", page("Topics", *map(_topic, topics))
-    for topic, episodes in topics.items():
-        yield _topic(topic)[0], page(topic, *map(_link, episodes))
+    yield "", Page(corpus.title, footer, frame | {_link(episode) for episode in newest[:ON_HOME]})
+    yield "topics/", Page("Topics", footer, frame | {_topic(topic) for topic in topics})
+    for address, heading, episodes, size in lists:
+        for part, links in _parts(address, episodes, size, from_oldest=from_oldest):
+            yield part, Page(heading, footer, frame | links)
     for newer, episode, older in zip((None, *newest), newest, (*newest[1:], None), strict=False):
-        links = [*map(_topic, episode.topics), *(_link(one) for one in (newer, older) if one)]
+        around = {_link(one) for one in (newer, older) if one}
         elsewhere = [*LINKS.findall(episode.notes), *(one.url for one in episode.further_reading)]
         yield (
             _link(episode)[0],
             Page(
                 heading=episode.title,
                 footer=footer,
-                links=frame | frozenset(links),
+                links=frame | around | {_topic(topic) for topic in episode.topics},
                 elsewhere=tuple(sorted(elsewhere)),
                 shown=(f"{episode.published:%Y-%m-%d}", episode.audio, clock(episode.duration), episode.summary),
             ),
         )
+
+
+def _parts(
+    address: str, episodes: tuple[Episode, ...], size: int, *, from_oldest: bool
+) -> Iterator[tuple[str, frozenset[Link]]]:
+    """The pages of a list, newest episodes first, with their links.
+
+    From the newest, the last page holds the rest; `from_oldest` the first page has it besides its own and they are
+    numbered the other way round.
+    """
+    count = max(1, len(episodes) // size) if from_oldest else -(-len(episodes) // size)
+    rest = len(episodes) - count * size if from_oldest else 0
+    numbers = range(count, 0, -1) if from_oldest else range(1, count + 1)
+    addresses = [address, *(f"{address}page/{number}/" for number in numbers[1:])]
+    for at, part in enumerate(addresses):
+        links = {_link(episode) for episode in episodes[at * size + (rest if at else 0) : (at + 1) * size + rest]}
+        links |= {(addresses[at - 1], "Newer episodes")} if at else set()
+        links |= {(addresses[at + 1], "Older episodes")} if at + 1 < count else set()
+        yield part, frozenset(links)
 
 
 def _topic(name: str) -> Link:
@@ -127,25 +146,7 @@ def read(output: Path, base: str) -> Facts:
     guids = {guid.text for guid in etree.parse(str(output / "feed.xml")).iter("guid") if guid.text}
     listed = [str(loc.text) for loc in etree.parse(str(output / "sitemap.xml")).iter(SITEMAP)]
     inside = [url.removeprefix(base) for url in listed if url.startswith(base)]
-    return Facts(_joined(pages), tuple(items), len(guids), frozenset(filter(COMPARED.fullmatch, inside)))
-
-
-def _joined(pages: dict[str, Page]) -> dict[str, Page]:
-    """Lists of several pages as one: tools cut them in other places, and count from the newest or from the oldest.
-
-    A page that its list leads to by none of its pagers stays as it is, a page too many.
-    """
-    whole: dict[str, Page] = {}
-    led_to = {address for page in pages.values() for address, text in page.links if text in PAGER}
-    for address, page in sorted(pages.items()):
-        front = re.sub(r"page/\d+/$", "", address)
-        links = frozenset(link for link in page.links if link[1] not in PAGER)
-        if address != front and address in led_to and front in whole:
-            links |= whole[front].links
-        else:
-            front = address
-        whole[front] = replace(page, links=links)
-    return whole
+    return Facts(pages, tuple(items), len(guids), frozenset(filter(COMPARED.fullmatch, inside)))
 
 
 def _page(path: Path, address: str, base: str) -> Page:

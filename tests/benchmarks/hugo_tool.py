@@ -9,8 +9,8 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchmarks.corpus import Corpus, Episode, clock
-from benchmarks.tool import Tool, front_matter, quoted
+from benchmarks.corpus import Corpus, Episode
+from benchmarks.tool import Tool, fields, front_matter, quoted
 
 
 class Hugo(Tool):
@@ -78,24 +78,7 @@ noClasses = false
 
     def episode(self, corpus: Corpus, episode: Episode) -> tuple[str, str]:
         """The Markdown file of an episode."""
-        head = front_matter(
-            {
-                "title": episode.title,
-                "slug": episode.slug,
-                "date": episode.published.isoformat(),
-                "description": episode.summary,
-                "number": episode.number,
-                "season": episode.season,
-                "audio": {"url": episode.audio, "length": episode.length, "duration": clock(episode.duration)},
-                "people": [corpus.people[one] for one in episode.people],
-                "topics": list(episode.topics),
-                "reading": [
-                    {"title": one.title, "url": one.url, "kind": one.kind, "year": one.year}
-                    for one in episode.further_reading
-                ],
-            }
-        )
-        return f"content/episodes/{episode.stem}.md", f"{head}\n{episode.notes}\n"
+        return f"content/episodes/{episode.stem}.md", f"{front_matter(fields(corpus, episode))}\n{episode.notes}\n"
 
 
 def _binary() -> str | None:

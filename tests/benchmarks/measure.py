@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 
 STEP = 0.02  # seconds between two looks at the memory
 PROC = Path("/proc")
@@ -35,7 +36,7 @@ def timed(command: Sequence[str], folder: Path, environment: Mapping[str, str]) 
     )
     wall, after = time.perf_counter() - start, os.times()
     if done.returncode:
-        raise CommandError(f"{' '.join(command)}: {(done.stderr or done.stdout).strip()[-2000:]}")
+        raise _error(command, done.stderr or done.stdout)
     cpu = after.children_user + after.children_system - before.children_user - before.children_system
     return Cost(wall, cpu)
 
@@ -45,16 +46,22 @@ def peak_memory(command: Sequence[str], folder: Path, environment: Mapping[str, 
 
     Pages that several processes share count once (the system's "proportional set size").
     """
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
+    with (
+        TemporaryFile() as told,
+        subprocess.Popen(command, cwd=folder, env=environment, stdout=told, stderr=told) as process,
+    ):
         peak = 0
         while process.poll() is None:
             peak = max(peak, sum(map(_memory, _tree(process.pid))))
             time.sleep(STEP)
-    if process.returncode:
-        raise CommandError(f"{' '.join(command)}: exit status {process.returncode}")
+        told.seek(0)
+        if process.returncode:
+            raise _error(command, told.read().decode("utf-8", "replace"))
     return peak or None
+
+
+def _error(command: Sequence[str], told: str) -> CommandError:
+    return CommandError(f"{' '.join(command)}: {told.strip()[-2000:]}")
 
 
 def _tree(pid: int) -> Iterator[int]:

@@ -22,6 +22,7 @@ class Podsite(Tool):
     output = "output"
     caches = (".podsite",)
     styles = "templates/assets/site.css"
+    from_oldest = True
 
     def __init__(self, *, fast: bool = False, own_theme: bool = False) -> None:
         self.name = "podsite[fast]" if fast else "podsite"
@@ -42,8 +43,10 @@ class Podsite(Tool):
 
     def environment(self) -> dict[str, str]:
         """Variables of the command's environment; the fast extra is switched off unless it is wanted."""
-        found = {name: value for name, value in os.environ.items() if name != "PODSITE_FAST"}
-        return found if self.fast else found | {"PODSITE_FAST": "0"}
+        found = super().environment() | {"PODSITE_FAST": "0"}
+        if self.fast:
+            del found["PODSITE_FAST"]
+        return found
 
     def config(self, corpus: Corpus) -> Mapping[str, str]:
         """show.yaml."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.measure import Cost
@@ -46,6 +47,27 @@ def processors(benches: Sequence[Bench], scenarios: Sequence[Scenario]) -> str:
         for name, costs in found
     ]
     return rows(["processor seconds", *(scenario.name for scenario in scenarios)], body)
+
+
+def growth(found: Mapping[int, Bench], scenarios: Sequence[Scenario]) -> str:
+    """Seconds of one tool by the size of the show, and how much more the largest takes than the next smaller."""
+    costs = {size: medians(bench) for size, bench in found.items()}
+    named = [each.name for each in scenarios if all(each.name in cost for cost in costs.values())]
+    head = ["episodes", *named, "cold, ms an episode", "peak memory, cold"]
+    body = []
+    for size, cost in costs.items():
+        each = f"{cost['cold'].wall / size * 1000:.1f}" if "cold" in cost else NONE
+        body.append([f"{size:,}", *(_number(cost[name].wall) for name in named), each, _memory(found[size].peak, None)])
+    for smaller, larger in pairwise(sorted(costs)):
+        ratios = [f"{_number(costs[larger][name].wall / costs[smaller][name].wall)}×" for name in named]
+        body.append([f"{larger:,} to {smaller:,}", *ratios, NONE, NONE])
+    return rows(head, body)
+
+
+def start(own: float, bare: float) -> str:
+    """Milliseconds of `--version`."""
+    body = [["bare click", f"{bare * 1000:.0f}", NONE], ["podsite", f"{own * 1000:.0f}", f"{_number(own / bare)}×"]]
+    return rows(["`--version`", "ms", "to bare click"], body)
 
 
 def _cell(cost: Cost | None, reference: Cost | None) -> str:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchmarks.corpus import Corpus, Episode, artwork
+from benchmarks.corpus import Corpus, Episode, artwork, clock
 
 HERE = Path(__file__).resolve().parent
 THEMES = HERE / "themes"
@@ -29,6 +29,7 @@ class Tool(ABC):
     caches: tuple[str, ...] = ()
     static: str = "static"
     styles: str = "static/assets/site.css"
+    from_oldest: bool = False  # whether pages of lists are cut and counted from the oldest episode
 
     @abstractmethod
     def version(self) -> str | None:
@@ -47,8 +48,8 @@ class Tool(ABC):
         """The name and text of an episode's file."""
 
     def environment(self) -> dict[str, str]:
-        """Variables of the command's environment."""
-        return dict(os.environ)
+        """Variables of the command's environment; Python keeps what it compiles, as it does for users."""
+        return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
     def write_site(self, folder: Path, corpus: Corpus) -> None:
         """Write the whole site; anything that was there before goes."""
@@ -97,3 +98,22 @@ def front_matter(fields: Mapping[str, object]) -> str:
     """YAML between two lines of dashes, each value in the flow form that JSON shares; None is left out."""
     lines = [f"{key}: {quoted(value)}" for key, value in fields.items() if value is not None]
     return "\n".join(["---", *lines, "---", ""])
+
+
+def fields(corpus: Corpus, episode: Episode) -> dict[str, object]:
+    """What stands at the head of an episode's file, for tools that read Markdown with YAML before it."""
+    reading = [
+        {"title": one.title, "url": one.url, "kind": one.kind, "year": one.year} for one in episode.further_reading
+    ]
+    return {
+        "title": episode.title,
+        "slug": episode.slug,
+        "date": episode.published.isoformat(),
+        "description": episode.summary,
+        "number": episode.number,
+        "season": episode.season,
+        "audio": {"url": episode.audio, "length": episode.length, "duration": clock(episode.duration)},
+        "people": [corpus.people[one] for one in episode.people],
+        "topics": list(episode.topics),
+        "reading": reading,
+    }

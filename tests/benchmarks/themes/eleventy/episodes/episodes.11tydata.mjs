@@ -1,0 +1,4 @@
+export default {
+  layout: "episode.njk",
+  permalink: (data) => `/episodes/${data.slug}/`,
+};
