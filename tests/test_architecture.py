@@ -63,13 +63,14 @@ LAYERS = """
     paging
     listings
     pages
+    feeds
     feeds.editions
     feeds.tags
-    feeds.described feeds.shared feeds.texts feeds.namespaces feeds.media
+    feeds.described feeds.shared feeds.texts feeds.namespaces feeds.media feeds.keys
     feeds.live
     feeds.channel feeds.item
-    feeds.jsonfeed feeds.opml
-    feeds
+    feeds.jsonfeed feeds.opml feeds.assembly
+    feeds.items
     feeds.rss feeds.facts
     difference
     feeds.rules.names feeds.rules.podcast_tags
@@ -104,7 +105,7 @@ DOORS = {
     "pymdownx": {"notes"},
     "nh3": {"notes"},
     "pygments": {"notes"},
-    "feedgen": {"feeds.namespaces", "feeds.rss"},
+    "feedgen": {"feeds.namespaces", "feeds.assembly"},
     "lxml": {"feeds"},
     "mutagen": {"media"},
     "PIL": {"media", "images", "cards", "scaffold", "feeds.rules.artwork"},

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from podsite.cache import Cache
 from podsite.check import Checked, check_feed, check_site, chosen, sarif, summary, table
 from podsite.errors import UsageError
 from podsite.feeds.rules import DIRECTORIES, RULES
@@ -33,7 +34,7 @@ def checked(root: Path) -> Checked:
     """The site at `root`, read, rendered and checked, as `podsite check` does it."""
     content = read(root)
     site, _ = link(content, NOW)
-    artifacts, feed, _ = render(site, content)
+    artifacts, feed, _ = render(site, content, Cache(None))
     return check_site(site, content, feed.xml, artifacts, now=NOW)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from lxml import etree
 
+from podsite.cache import Cache
 from podsite.feeds.rss import rss
 from podsite.parts import Alternate, Chapter, Credit, Cue, Enclosure, FeedSettings, Person, Transcript
 from podsite.site import link
@@ -130,5 +131,5 @@ def test_a_file_of_ones_own_at_its_place_stays() -> None:
     """static/feed.json, from before, is not written over."""
     content = factory.content(episode())
     content = replace(content, static=("static/artwork.png", "static/feed.json"))
-    made = rss(link(content, factory.NOW)[0], {}, content=content, description_html="<p>x</p>")
+    made = rss(link(content, factory.NOW)[0], {}, content=content, description_html="<p>x</p>", cache=Cache(None))
     assert [one.path for one in made.others] == ["podcast.opml"]

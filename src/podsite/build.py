@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 
 from podsite import feeds, guard, lock, urls
@@ -37,6 +36,7 @@ class Linked:
     before: Lock | None
     lock: Lock
     problems: list[Problem]
+    cache: Cache
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +93,7 @@ def build(  # noqa: PLR0913 - each is an option of the command
     report = write(made.artifacts, output, last=[one.path for one in feeds.artifacts(made.site, made.feed)])
     if not locked and lock.is_needed(made.content.show, old):  # after the output: the lock tells of what went out
         lock.write(root, made.lock)
+    made.cache.save()
     pages = sum(artifact.path.endswith(".html") for artifact in made.artifacts)
     return Built(made.site, report, tuple(found), pages, made.feed.items, len(made.feed.xml))
 
@@ -110,13 +111,14 @@ def make(  # noqa: PLR0913 - each is an option of the command
     """Everything a build would write, and the lock after it, given the lock before. Writes nothing."""
     linked = _linked(root, old, now=now, base_url=base_url, drafts=drafts, future=future)
     site, content = linked.site, linked.content
-    artifacts, feed, flaws = render(site, content, progress)
+    artifacts, feed, flaws = render(site, content, linked.cache, progress)
     return Made(
         content=content,
         site=site,
         before=linked.before,
         lock=linked.lock,
         problems=[*linked.problems, *flaws, *_clashes(site, content, artifacts)],
+        cache=linked.cache,
         artifacts=artifacts,
         feed=feed,
     )
@@ -141,9 +143,10 @@ def _linked(  # noqa: PLR0913 - each is an option of the command
     content = lock.identified(written, before)
     site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
     to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site
-    new = lock.lock_of(to_come, root, before, Cache(root / CACHE))
+    cache = Cache(root / CACHE)
+    new = lock.lock_of(to_come, root, before, cache)
     found = [*content.warnings, *lock.unwritten(written, before), *remarks]
-    return Linked(content=content, site=site, before=before, lock=new, problems=found)
+    return Linked(content=content, site=site, before=before, lock=new, problems=found, cache=cache)
 
 
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
@@ -152,8 +155,8 @@ def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
     kept = facts_of_lock(linked.lock, now)
     if of_lock:  # nothing has to be rendered
         return kept
-    _, feed, _ = render(linked.site, linked.content)
-    pages = [xml for _, xml in feeds.documents(linked.site, feed)]
+    _, feed, _ = render(linked.site, linked.content, linked.cache)
+    pages = [one.xml for one in feed.documents]
     return replace(facts_of_feeds(pages), scheduled=kept.scheduled)
 
 
@@ -169,8 +172,8 @@ def certified(
         return []
     local = local_files(made.site, made.artifacts)
     found: dict[Problem, None] = {}
-    for path, xml in islice(feeds.documents(made.site, made.feed), int(but_main), None):
-        certificate = certify(xml, local=local, now=now, url=urls.absolute(made.site.base_url, path))
+    for feed in made.feed.documents[int(but_main) :]:
+        certificate = certify(feed.xml, local=local, now=now, url=urls.absolute(made.site.base_url, feed.path))
         found |= dict.fromkeys(problems(certificate.of(directories), made.site, made.content))
     return [*found]
 

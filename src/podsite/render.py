@@ -27,13 +27,13 @@ Progress = Callable[[str, int, int], None]
 
 
 def render(
-    site: Site, content: Content, progress: Progress = lambda *_: None
+    site: Site, content: Content, cache: Cache, progress: Progress = lambda *_: None
 ) -> tuple[list[Artifact], Feed, list[Problem]]:
     """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
     texts = _texts(site, references)
-    feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html)
-    images = Images(content.root, Cache(content.root / CACHE))
+    feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html, cache=cache)
+    images = Images(content.root, cache)
     artifacts: list[Artifact] = []
     head = discovery.Head(site, content, images)
     for artifact in pages.render(site, content, texts, images, head):

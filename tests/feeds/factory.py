@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from podsite.cache import Cache
 from podsite.decode import Clock, decode
 from podsite.errors import Problem
 from podsite.feeds import Feed
@@ -86,12 +87,13 @@ def feed(
     notes: Mapping[str, str] | None = None,
     description_html: str = "<p>Talks about the <em>sea</em>.</p>",
     facts: Mapping[str, AudioFacts | ImageFacts] | None = None,
+    cache: Cache | None = None,
 ) -> Feed:
     """The feed of a site with these episodes; `notes` is their HTML by slug."""
     source = content(*episodes, of=of, facts=facts)
     rendered = {slug: Rendered(html, html, html) for slug, html in (notes or {}).items()}
     linked, _ = link(source, NOW)
-    return rss(linked, rendered, content=source, description_html=description_html)
+    return rss(linked, rendered, content=source, description_html=description_html, cache=cache or Cache(None))
 
 
 def decoded(text: str, day: int = 1) -> tuple[Show, Episode]:

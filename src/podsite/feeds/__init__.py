@@ -1,4 +1,4 @@
-"""The feeds of a site. Nothing heavy is imported until a feed is made: `podsite.feeds.rss.rss`."""
+"""The feeds of a site. Nothing heavy is imported until an item is made: `podsite.feeds.rss.rss`."""
 
 from __future__ import annotations
 
@@ -10,18 +10,47 @@ from podsite.artifacts import Artifact
 from podsite.errors import Problem
 from podsite.site import Site
 
+#: How a feed of ours ends after its items.
+END = b"  </channel>\n</rss>\n"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Document:
+    """An RSS feed as it is written: its path in the site, its bytes, and what these are made of.
+
+    `key` tells the feed from any other, `items` each of its items; equal ones have equal bytes. The items lie between
+    the offsets `cuts`, one more than there are items.
+    """
+
+    path: str
+    xml: bytes
+    key: bytes
+    items: tuple[bytes, ...]
+    cuts: tuple[int, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """The show's RSS feed as it is written: its bytes, how many items it holds, and warnings about what was left out.
+    """The RSS feeds of a show, its own first, and warnings about what was left out.
 
-    `others` are the feeds and lists beside it: archive pages, feeds of topics and formats, JSON Feed, OPML.
+    `others` are the feeds and lists beside it: archive pages, feeds of topics and formats, JSON Feed, OPML. `made` is
+    how many items were not in the cache.
     """
 
-    xml: bytes
-    items: int
+    documents: tuple[Document, ...]
     problems: tuple[Problem, ...]
-    others: tuple[Artifact, ...] = ()
+    others: tuple[Artifact, ...]
+    made: int
+
+    @property
+    def xml(self) -> bytes:
+        """The show's own feed as it is written."""
+        return self.documents[0].xml
+
+    @property
+    def items(self) -> int:
+        """How many items the show's own feed holds."""
+        return len(self.documents[0].items)
 
 
 def artifacts(site: Site, feed: Feed) -> Iterator[Artifact]:
@@ -30,11 +59,3 @@ def artifacts(site: Site, feed: Feed) -> Iterator[Artifact]:
     for path in dict.fromkeys((settings.path, *settings.aliases)):
         yield Artifact(urls.output_file(path), feed.xml, "show.yaml")
     yield from feed.others
-
-
-def documents(site: Site, feed: Feed) -> Iterator[tuple[str, bytes]]:
-    """Every RSS feed of the site that differs from the others, by its path."""
-    yield site.show.feed.path, feed.xml
-    for other in feed.others:
-        if isinstance(other.content, bytes) and b"<rss" in other.content[:200]:
-            yield other.path, other.content

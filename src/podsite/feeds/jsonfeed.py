@@ -6,7 +6,8 @@ https://www.jsonfeed.org/version/1.1/ — what it has no words for stands under 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from io import BytesIO
 from typing import Any
 
 from podsite import urls
@@ -19,10 +20,11 @@ PATH = "feed.json"
 MEDIA_TYPE = "application/feed+json"
 
 _Facts = dict[str, Any]
+_NO_ITEMS = "[]\n}\n"
 
 
-def json_feed(source: Source, contents: Mapping[str, str], description: str) -> bytes:
-    """The episodes of the main feed; `contents` is their full HTML by slug, `description` plain text."""
+def json_feed(source: Source, items: Iterable[bytes], description: str) -> bytes:
+    """The feed around the items of the main feed, each as `item` makes it; `description` is plain text."""
     show, site = source.site.show, source.site
     feed = _facts(
         version="https://jsonfeed.org/version/1.1",
@@ -47,8 +49,23 @@ def json_feed(source: Source, contents: Mapping[str, str], description: str) -> 
         ),
     )
     # last, as in RSS: what is said of the show comes first
-    feed["items"] = [_item(source, entry, contents[entry.episode.slug]) for entry in source.edition.entries]
-    return (json.dumps(feed, ensure_ascii=False, indent=1) + "\n").encode()
+    text = _written(feed | {"items": []}) + "\n"
+    written, between = BytesIO(), b"[\n  "
+    written.write(text.removesuffix(_NO_ITEMS).encode())
+    for one in items:
+        written.write(between + one)
+        between = b",\n  "
+    written.write(b"\n ]\n}\n" if between.startswith(b",") else _NO_ITEMS.encode())
+    return written.getvalue()
+
+
+def item(source: Source, entry: Entry, content: str) -> bytes:
+    """An item, indented as it stands in the feed; `content` is all there is to read about it, as HTML."""
+    return _written(_item(source, entry, content)).replace("\n", "\n  ").encode()
+
+
+def _written(facts: _Facts) -> str:
+    return json.dumps(facts, ensure_ascii=False, indent=1)
 
 
 def _item(source: Source, entry: Entry, content: str) -> _Facts:

@@ -7,8 +7,9 @@ extension may write tags of any namespace, after feedgen's own and before the it
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
-from feedgen.ext.base import BaseEntryExtension, BaseExtension
+from feedgen.ext.base import BaseExtension
 from feedgen.feed import FeedGenerator
 from lxml import etree
 
@@ -46,30 +47,26 @@ class FeedExtension(BaseExtension):  # type: ignore[misc]
         built = channel.find("lastBuildDate")
         if built is not None and not self.is_dated:
             channel.remove(built)  # else feedgen would have stamped the clock
-        _append(channel, self.tags)
-        return feed
-
-
-class ItemExtension(BaseEntryExtension):  # type: ignore[misc]
-    """Writes `tags` into one item."""
-
-    def __init__(self) -> None:
-        self.tags: list[Tag] = []
-
-    def extend_rss(self, feed: etree._Element) -> etree._Element:
-        """Append the item's tags."""
-        _append(feed, self.tags)
+        append(channel, self.tags)
         return feed
 
 
 def register(feed: FeedGenerator) -> None:
-    """Give a feed, and each entry added to it, the attribute `podsite` with our extension."""
-    feed.register_extension("podsite", FeedExtension, ItemExtension, atom=False)
+    """Give a feed the attribute `podsite` with our extension."""
+    feed.register_extension("podsite", FeedExtension, atom=False)
 
 
-def _append(parent: etree._Element, tags: Iterable[Tag]) -> None:
+def append(parent: etree._Element, tags: Iterable[Tag]) -> None:
+    """Write tags behind what an element holds."""
     for tag in tags:
-        prefix, _, name = tag.name.rpartition(":")
-        element = etree.SubElement(parent, f"{{{NAMESPACES[prefix]}}}{name}" if prefix else name, dict(tag.attributes))
-        element.text = tag.text
-        _append(element, tag.children)
+        element = etree.SubElement(parent, _full(tag.name), dict(tag.attributes))
+        if tag.text is not None:
+            element.text = tag.text
+        append(element, tag.children)
+
+
+@cache
+def _full(name: str) -> str:
+    """A tag's name as lxml writes it."""
+    prefix, _, own = name.rpartition(":")
+    return f"{{{NAMESPACES[prefix]}}}{own}" if prefix else own

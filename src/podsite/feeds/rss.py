@@ -1,4 +1,4 @@
-"""The RSS feeds of a show: feedgen assembles what it does right, our extension adds the rest, podsite decides.
+"""The RSS feeds of a show, spliced of channels and items that are made once per content.
 
 Nothing here looks at the clock, the machine's zone or its locale: dates come from the content, so that the same
 content gives the same bytes.
@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from io import BytesIO
+from typing import TYPE_CHECKING
 
-from podsite import __version__, urls
+from podsite import urls
 from podsite.artifacts import Artifact
+from podsite.cache import Cache, digest
 from podsite.errors import Problem
-from podsite.feeds import Feed, channel, described, editions, item, jsonfeed, opml, texts
+from podsite.feeds import END, Document, Feed, described, editions, jsonfeed, keys, opml, texts
 from podsite.feeds.described import DESCRIPTION_BYTES
 from podsite.feeds.editions import Edition
-from podsite.feeds.media import audio_of, enclosure_url
-from podsite.feeds.tags import Source, Tag
+from podsite.feeds.items import Items
+from podsite.feeds.tags import Source
 from podsite.model import Episode
 from podsite.read import Content
 from podsite.site import Entry, Site
@@ -25,144 +27,71 @@ from podsite.site import Entry, Site
 if TYPE_CHECKING:
     from podsite.notes import Rendered
 
-_DOCS = "https://www.rssboard.org/rss-specification"
 
-
-def rss(site: Site, notes: Mapping[str, Rendered], *, content: Content, description_html: str) -> Feed:
+def rss(site: Site, notes: Mapping[str, Rendered], *, content: Content, description_html: str, cache: Cache) -> Feed:
     """The feed of a site, with all that is written beside it.
 
     `notes` are the rendered show notes by slug, `description_html` the show's description as HTML for feeds.
     Warnings tell of episodes and facts that are left out, with the line they come from.
     """
-    main = editions.main(site)
-    source = Source(site, content, main)
-    writer = _Writer(source, notes, described.reduced(texts.printable(description_html)))
-    xml = writer.xml(main)
-    others = [
-        Artifact(urls.output_file(edition.path), writer.xml(edition), "show.yaml")
-        for edition in (*editions.archive(site), *editions.by_choice(site))
-    ]
-    about = texts.plain(writer.description_html)
-    contents = {entry.episode.slug: writer.words(entry)[0] for entry in main.entries}
-    others.append(Artifact(jsonfeed.PATH, jsonfeed.json_feed(source, contents, about), "show.yaml"))
-    others.append(Artifact(opml.PATH, opml.opml(source, about), "show.yaml"))
+    source = Source(site, content, editions.main(site))
+    writer = _Writer(source, Items(source, notes, cache), description_html, cache)
+    main = writer.document(source.edition)
+    others = [writer.document(edition) for edition in (*editions.archive(site), *editions.by_choice(site))]
+    about = texts.plain(writer.about)
+    beside = [Artifact(urls.output_file(one.path), one.xml, "show.yaml") for one in others]
+    beside.append(Artifact(jsonfeed.PATH, jsonfeed.json_feed(source, writer.items.json(), about), "show.yaml"))
+    beside.append(Artifact(opml.PATH, opml.opml(source, about), "show.yaml"))
     own = {content.address(file) for file in content.static}  # files of static/ are the show's own and stay
-    others = [artifact for artifact in others if artifact.path not in own]
-    problems = tuple(_problems(source, writer.description_html))
-    return Feed(xml, len(main.entries), problems, tuple(others))
+    return Feed(
+        documents=(main, *(one for one in others if urls.output_file(one.path) not in own)),
+        problems=tuple(_problems(source, writer.about)),
+        others=tuple(artifact for artifact in beside if artifact.path not in own),
+        made=writer.items.made,
+    )
 
 
 class _Writer:
-    """Writes the feeds of a site; what they say of an episode is made once for all of them."""
+    """Writes the feeds of a site; `about` is the show's description in the few tags of descriptions."""
 
-    def __init__(self, source: Source, notes: Mapping[str, Rendered], description_html: str) -> None:
-        self.source = source
-        self.notes = notes
-        self.description_html = description_html
-        self._words: dict[str, tuple[str, str]] = {}
-        self._tags: dict[str, list[Tag]] = {}
+    def __init__(self, source: Source, items: Items, description_html: str, cache: Cache) -> None:
+        self.items = items
+        self._source = source
+        self._pack = cache.pack("feed-channel")
+        key = digest(b"about", description_html)
+        about = self._pack.get(key)
+        if about is None:
+            about = described.reduced(texts.printable(description_html)).encode()
+            self._pack.put(key, about)
+        self.about = about.decode()
 
-    def xml(self, edition: Edition) -> bytes:
+    def document(self, edition: Edition) -> Document:
         """One feed as a file."""
-        source = replace(self.source, edition=edition)
-        feed = self._channel(source)
-        for entry in edition.entries:
-            self._add(feed, source, entry)
-        # feedgen's own declaration has single quotes, which some readers that look at the first bytes do not expect
-        xml: bytes = b'<?xml version="1.0" encoding="UTF-8"?>\n' + feed.rss_str(pretty=True, xml_declaration=False)
-        _read_back(xml, len(edition.entries))
-        return xml
+        source = replace(self._source, edition=edition)
+        key, channel = self._channel(source)
+        written, names, cuts = BytesIO(), [], []
+        written.write(channel.removesuffix(END))
+        for name, xml in self.items.rss(source):
+            cuts.append(written.tell())
+            names.append(name)
+            written.write(xml)
+        cuts.append(written.tell())
+        written.write(END)
+        return Document(edition.path, written.getvalue(), digest(key, *names), tuple(names), tuple(cuts))
 
-    def words(self, entry: Entry) -> tuple[str, str]:
-        """All there is to read about an episode, and what Apple shows of it."""
-        found = self._words.get(entry.episode.slug)
-        if found is None:
-            rendered = self.notes.get(entry.episode.slug)
-            full = texts.content(self.source, entry, rendered.feed_html if rendered else "")
-            found = full, described.description(full, texts.closing(self.source, entry))
-            self._words[entry.episode.slug] = found
-        return found
+    def _channel(self, source: Source) -> tuple[bytes, bytes]:
+        key = digest(b"channel", keys.of_channel(source, self.about))
+        channel = self._pack.get(key)
+        if channel is None:
+            from podsite.feeds.assembly import channel_xml
 
-    def _channel(self, source: Source) -> Any:
-        from feedgen.feed import FeedGenerator
-        from lxml.etree import CDATA
-
-        from podsite.feeds import namespaces
-
-        show, site, edition = source.site.show, source.site, source.edition
-        home = source.page(edition.page)
-        feed = FeedGenerator()
-        feed.load_extension("podcast", atom=False)
-        namespaces.register(feed)
-        feed.title(edition.title)
-        feed.link(href=source.page(edition.path), rel="self", type="application/rss+xml")
-        feed.link(href=home, rel="alternate")  # last: feedgen takes the last link for the channel's own
-        feed.description(CDATA(self._about(edition)))
-        feed.language(show.language.lower())
-        feed.generator(f"podsite {__version__}")
-        feed.docs(_DOCS)
-        feed.image(url=source.page(site.artwork.address), title=edition.title, link=home)
-        feed.copyright(texts.holder(show.copyright))
-        feed.lastBuildDate(max((entry.feed_date for entry in edition.entries), default=site.updated))
-        feed.podcast.itunes_author(show.author)
-        feed.podcast.itunes_type(show.order)
-        if edition.guid == site.guid:  # the other feeds did not move with the show's
-            feed.podcast.itunes_new_feed_url(show.feed.new_feed_url)
-        feed.podcast.itunes_category([_category(*names) for names in dict.fromkeys(show.categories)])
-        if show.owner:
-            feed.podcast.itunes_owner(name=show.owner.name, email=show.owner.email)
-        feed.podsite.is_dated = bool(edition.entries)
-        feed.podsite.tags = list(channel.tags(source))
-        return feed
+            channel = channel_xml(source, self._about(source.edition))
+            self._pack.put(key, channel)
+        return key, channel
 
     def _about(self, edition: Edition) -> str:
         """The show's description; in a feed of a part behind what that is, as far as there is room."""
-        if not edition.intro:
-            return self.description_html
-        return described.description(edition.intro + self.description_html, "")
-
-    def _add(self, feed: Any, source: Source, entry: Entry) -> None:
-        from lxml.etree import CDATA
-
-        episode, audio = entry.episode, audio_of(source, entry)
-        full, short = self.words(entry)
-        # appended, since feedgen would turn the order round; apps take the first item for the newest
-        added = feed.add_entry(order="append")
-        added.title(episode.title)
-        # this site's page, where notes, transcript and chapters are; the original elsewhere is linked in the text
-        added.link(href=source.page(entry.address))
-        added.description(CDATA(short))
-        added.content(full, type="CDATA")
-        added.guid(entry.guid, permalink=False)
-        added.pubDate(entry.feed_date)
-        added.category([{"term": topic.name} for topic in entry.topics])
-        if audio:
-            added.enclosure(enclosure_url(source, audio), audio.length or 0, audio.type)
-            if audio.duration:
-                added.podcast.itunes_duration(audio.duration)
-        added.podcast.itunes_season(episode.season or None)
-        added.podcast.itunes_episode(episode.number or None)
-        added.podcast.itunes_episode_type(episode.kind)
-        if episode.slug not in self._tags:
-            self._tags[episode.slug] = list(item.tags(self.source, entry))
-        added.podsite.tags = self._tags[episode.slug]
-
-
-def _category(name: str, below: str | None) -> dict[str, str]:
-    return {"cat": name, "sub": below} if below else {"cat": name}
-
-
-def _read_back(xml: bytes, items: int) -> None:
-    """Parse what was written: a feed that no app can read must not leave the house."""
-    from lxml import etree
-
-    try:
-        root = etree.fromstring(xml, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True))
-    except etree.XMLSyntaxError as error:
-        raise RuntimeError(f"podsite wrote a feed that is not well-formed XML: {error}") from error
-    found = len(root.findall("channel/item"))
-    if found != items:
-        raise RuntimeError(f"podsite wrote a feed with {found} items in place of {items}")
+        return described.description(edition.intro + self.about, "") if edition.intro else self.about
 
 
 def _problems(source: Source, description_html: str) -> Iterator[Problem]:
