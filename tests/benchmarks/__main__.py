@@ -55,7 +55,7 @@ def _compare(tools: Sequence[Tool], options: argparse.Namespace) -> set[str]:
         _print(f"\n## {size:,} episodes\n")
         _print(table.comparison(whole, options.scenarios, REFERENCE))
         _print()
-        _print(table.processors(whole, options.scenarios))
+        _print(table.processors(whole, options.scenarios, REFERENCE))
     return lost
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 
 from benchmarks.measure import Cost
@@ -22,31 +23,35 @@ def rows(head: Sequence[str], body: Iterable[Sequence[str]]) -> str:
 
 
 def comparison(benches: Sequence[Bench], scenarios: Sequence[Scenario], reference: str) -> str:
-    """Seconds of each tool in each scenario, with the ratio to the reference where that was measured."""
-    measured = {bench.tool.name: medians(bench) for bench in benches}
+    """Seconds of each tool in each scenario and its peak memory, with the ratios to the reference."""
+    base = next((bench.peak for bench in benches if bench.tool.name == reference), None)
+    seconds = _seconds(benches, scenarios, reference, attrgetter("wall"))
+    peaks = [_memory(bench.peak, base if bench.tool.name != reference else None) for bench in benches]
+    head = [f"seconds (× {reference})", *(scenario.name for scenario in scenarios), "peak memory, cold"]
+    return rows(head, [[*line, peak] for line, peak in zip(seconds, peaks, strict=True)])
+
+
+def processors(benches: Sequence[Bench], scenarios: Sequence[Scenario], reference: str) -> str:
+    """Seconds of processor time of each tool in each scenario, with the ratios to the reference."""
+    head = [f"processor seconds (× {reference})", *(scenario.name for scenario in scenarios)]
+    return rows(head, _seconds(benches, scenarios, reference, attrgetter("cpu")))
+
+
+def _seconds(
+    benches: Sequence[Bench], scenarios: Sequence[Scenario], reference: str, of: Callable[[Cost], float]
+) -> list[list[str]]:
+    measured = {bench.tool.name: {name: of(cost) for name, cost in medians(bench).items()} for bench in benches}
     base = measured.get(reference, {})
-    peaks = {bench.tool.name: bench.peak for bench in benches}
 
-    def line(name: str) -> Iterator[str]:
-        yield name
-        for scenario in scenarios:
-            # a tool without a cache sees a fresh clone as a cold build
-            beside = base.get(scenario.name) or base.get("cold")
-            yield _cell(measured[name].get(scenario.name), beside if name != reference else None)
-        yield _memory(peaks[name], peaks.get(reference) if name != reference else None)
+    def cell(tool: str, scenario: str) -> str:
+        # a tool without a cache sees a fresh clone as a cold build
+        beside = base.get(scenario, base.get("cold")) if tool != reference else None
+        found = measured[tool].get(scenario)
+        if found is None:
+            return NONE
+        return _number(found) + (f" ({_number(found / beside)}×)" if beside else "")
 
-    head = ["seconds (× " + reference + ")", *(scenario.name for scenario in scenarios), "peak memory, cold"]
-    return rows(head, [[*line(name)] for name in measured])
-
-
-def processors(benches: Sequence[Bench], scenarios: Sequence[Scenario]) -> str:
-    """Seconds of processor time of each tool in each scenario."""
-    found = [(bench.tool.name, medians(bench)) for bench in benches]
-    body = [
-        [name, *(_number(costs[each.name].cpu) if each.name in costs else NONE for each in scenarios)]
-        for name, costs in found
-    ]
-    return rows(["processor seconds", *(scenario.name for scenario in scenarios)], body)
+    return [[tool, *(cell(tool, scenario.name) for scenario in scenarios)] for tool in measured]
 
 
 def growth(found: Mapping[int, Bench], scenarios: Sequence[Scenario]) -> str:
@@ -68,13 +73,6 @@ def start(own: float, bare: float) -> str:
     """Milliseconds of `--version`."""
     body = [["bare click", f"{bare * 1000:.0f}", NONE], ["podsite", f"{own * 1000:.0f}", f"{_number(own / bare)}×"]]
     return rows(["`--version`", "ms", "to bare click"], body)
-
-
-def _cell(cost: Cost | None, reference: Cost | None) -> str:
-    if cost is None:
-        return NONE
-    ratio = f" ({_number(cost.wall / reference.wall)}×)" if reference else ""
-    return f"{_number(cost.wall)}{ratio}"
 
 
 def _memory(peak: int | None, reference: int | None) -> str:
