@@ -100,8 +100,14 @@ def _profile(size: int) -> int:
 
 def _install() -> int:
     """Fetch what does not come with the extra `bench`."""
-    commands = [eleventy_tool.INSTALL, *pelican_tool.INSTALL]
-    return max(subprocess.run(command, check=False).returncode for command in commands)
+    status = 0
+    for command in (eleventy_tool.INSTALL, *pelican_tool.INSTALL):
+        try:
+            status |= subprocess.run(command, check=False).returncode
+        except OSError as error:
+            _say(f"{command[0]}: {error.strerror}")
+            status = 1
+    return status
 
 
 def _arguments() -> argparse.Namespace:
