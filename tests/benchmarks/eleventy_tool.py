@@ -12,7 +12,8 @@ from benchmarks.tool import PEERS, Tool, fields, front_matter
 
 FOLDER = PEERS / "eleventy"
 PACKAGE = FOLDER / "node_modules" / "@11ty" / "eleventy"
-INSTALL = ["npm", "install", "--prefix", str(FOLDER), "--no-audit", "--no-fund", "@11ty/eleventy@3"]
+BARE = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts")
+INSTALL = ["npm", "install", "--prefix", str(FOLDER), *BARE, "@11ty/eleventy@3"]
 
 
 class Eleventy(Tool):

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from benchmarks.corpus import Corpus, Episode, clock
 from benchmarks.tool import PEERS, Tool
 
-FOLDER = PEERS / "pelican"
+FOLDER = PEERS / "pelican" / ".venv"
 #: An environment of its own: Pelican holds Pygments back at an older version.
 PYTHON = FOLDER / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 INSTALL = (

@@ -27,14 +27,18 @@ def comparison(benches: Sequence[Bench], scenarios: Sequence[Scenario], referenc
     base = next((bench.peak for bench in benches if bench.tool.name == reference), None)
     seconds = _seconds(benches, scenarios, reference, attrgetter("wall"))
     peaks = [_memory(bench.peak, base if bench.tool.name != reference else None) for bench in benches]
-    head = [f"seconds (× {reference})", *(scenario.name for scenario in scenarios), "peak memory, cold"]
+    head = [_head("seconds", benches, reference), *(scenario.name for scenario in scenarios), "peak memory, cold"]
     return rows(head, [[*line, peak] for line, peak in zip(seconds, peaks, strict=True)])
 
 
 def processors(benches: Sequence[Bench], scenarios: Sequence[Scenario], reference: str) -> str:
     """Seconds of processor time of each tool in each scenario, with the ratios to the reference."""
-    head = [f"processor seconds (× {reference})", *(scenario.name for scenario in scenarios)]
+    head = [_head("processor seconds", benches, reference), *(scenario.name for scenario in scenarios)]
     return rows(head, _seconds(benches, scenarios, reference, attrgetter("cpu")))
+
+
+def _head(unit: str, benches: Sequence[Bench], reference: str) -> str:
+    return f"{unit} (× {reference})" if reference in {bench.tool.name for bench in benches} else unit
 
 
 def _seconds(
