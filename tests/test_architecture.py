@@ -56,7 +56,9 @@ LAYERS = """
     notes.forms
     notes.text
     notes
+    tracing
     colour filters
+    environment
     theme
     images
     contexts
@@ -99,7 +101,7 @@ LAYERS = """
 DOORS = {
     "click": {"cli"},
     "yaml": {"nodes"},
-    "jinja2": {"theme", "filters"},
+    "jinja2": {"theme", "filters", "environment"},
     "markupsafe": {"theme", "filters"},
     "markdown": {"notes"},
     "pymdownx": {"notes"},

@@ -41,7 +41,7 @@ class Missing(jinja2.StrictUndefined):
 @jinja2.pass_context
 def link(context: jinja2.runtime.Context, target: Any) -> str:
     """A link from this page to an address, or to anything that has one (an episode, a topic, a person)."""
-    address = target if isinstance(target, str) else target.address
+    address = _address(context, target)
     root: str | None = context.get("root")
     if root is not None:  # this page answers at any address, so its links start at the site's root
         return urls.absolute(root, address)
@@ -51,14 +51,31 @@ def link(context: jinja2.runtime.Context, target: Any) -> str:
 @jinja2.pass_context
 def absolute(context: jinja2.runtime.Context, target: Any) -> str:
     """The full web address of an address, or of anything that has one."""
-    return urls.absolute(context["site"].base_url, target if isinstance(target, str) else target.address)
+    base_url = context.environment.getattr(context["site"], "base_url")
+    return urls.absolute(base_url, _address(context, target))
+
+
+def _address(context: jinja2.runtime.Context, target: Any) -> str:
+    """The address of something. It is asked for as templates ask, so that the page is known to depend on it."""
+    found = target if isinstance(target, str) else context.environment.getattr(target, "address")
+    if not isinstance(found, str):
+        str(found)  # tells what is missing
+    return found
 
 
 @jinja2.pass_context
 def date(context: jinja2.runtime.Context, moment: datetime, style: str = "long") -> str:
     """The day in the show's time zone and language: `May 13, 2021`; or short, medium, full, a pattern."""
-    show = context["show"]
-    return _date_text(moment, style, show.language, show.timezone)
+    return _date_text(moment, style, _language(context), _show(context, "timezone"))
+
+
+def _show(context: jinja2.runtime.Context, key: str) -> Any:
+    return context.environment.getattr(context["show"], key)
+
+
+def _language(context: jinja2.runtime.Context) -> str:
+    language: str = _show(context, "language")
+    return language
 
 
 @lru_cache(maxsize=4096)
@@ -71,13 +88,13 @@ def _date_text(moment: datetime, style: str, language: str, zone: tzinfo) -> str
 @jinja2.pass_context
 def day(context: jinja2.runtime.Context, moment: datetime) -> str:
     """The same day for machines: `2021-05-13`."""
-    return moment.astimezone(context["show"].timezone).date().isoformat()
+    return moment.astimezone(_show(context, "timezone")).date().isoformat()
 
 
 @jinja2.pass_context
 def duration(context: jinja2.runtime.Context, length: float) -> str:
     """How long something takes, in the show's language: `14 min`, `1 hr 2 min`; seconds only below a minute."""
-    return _duration_text(int(length), context["show"].language)
+    return _duration_text(int(length), _language(context))
 
 
 @lru_cache(maxsize=4096)
@@ -104,7 +121,7 @@ def number(context: jinja2.runtime.Context, count: float) -> str:
     """A number in the show's language: `1,024`."""
     from babel.numbers import format_decimal
 
-    return format_decimal(count, locale=_locale(context["show"].language))
+    return format_decimal(count, locale=_locale(_language(context)))
 
 
 @jinja2.pass_context
@@ -115,7 +132,7 @@ def file_size(context: jinja2.runtime.Context, length: int) -> str:
     power = min((len(str(length)) - 1) // 3, 3)
     unit = ("byte", "kilobyte", "megabyte", "gigabyte")[power]
     shown = round(length / 1000**power, 0 if power < 2 else 1)
-    locale = _locale(context["show"].language)
+    locale = _locale(_language(context))
     return format_unit(shown, f"digital-{unit}", "short", locale=locale).replace(" ", _FIXED)
 
 

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from podsite import __version__
 from podsite.errors import OutputError, Place, PodsiteError, Problem, TemplateError, UsageError, hint
@@ -18,6 +18,8 @@ from podsite.files import Files
 
 if TYPE_CHECKING:
     import jinja2
+
+    from podsite.tracing import Trace
 
 FOLDER = "templates"
 ASSETS = "assets/"
@@ -41,6 +43,7 @@ class Theme:
         import jinja2
 
         from podsite import filters
+        from podsite.environment import Environment
 
         self._bundled = _bundled()
         self._own = root / FOLDER if root is not None else None
@@ -50,22 +53,19 @@ class Theme:
         loaders: list[jinja2.BaseLoader] = [bundled, jinja2.PrefixLoader({"podsite": bundled})]
         if self._own is not None and self._own.is_dir():
             loaders.insert(0, jinja2.FileSystemLoader(self._own))
-        self._environment = jinja2.Environment(
-            loader=jinja2.ChoiceLoader(loaders),
-            autoescape=True,
-            undefined=filters.Missing,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
+        self._environment = Environment(jinja2.ChoiceLoader(loaders))
         filters.install(self._environment)
+        self._environment.watch()
 
-    def render(self, template: str, context: Mapping[str, object], page: str = "") -> str:
-        """The page that a template makes of its context. Raises TemplateError, which names the `page`."""
+    def render(self, template: str, context: Mapping[str, Any], page: str = "", trace: Trace | None = None) -> str:
+        """The page that a template makes of its context. Raises TemplateError, which names the `page`.
+
+        Values of the context may be `Later`. What the template reads of the site is told to `trace`.
+        """
         import jinja2
 
         try:
-            return self._environment.get_template(template).render(context)
+            return self._environment.traced(template, context, trace)
         except jinja2.TemplateSyntaxError as error:
             place = self._place(error.filename or template, error.lineno)
             raise self._error(place, error.message or "does not parse", page) from error

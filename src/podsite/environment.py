@@ -1,0 +1,180 @@
+"""The Jinja environment that tells a trace what templates read; templates themselves notice nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame, operators
+from jinja2.runtime import Context, Macro
+from jinja2.utils import missing
+
+from podsite.filters import Missing
+from podsite.tracing import Trace, is_record
+
+# Jinja's own that look at nothing inside the things they are given, but by way of the environment.
+_SHALLOW = frozenset({
+    "batch", "count", "d", "default", "first", "groupby", "items", "last", "length", "list", "map", "random", "reject",
+    "rejectattr", "reverse", "select", "selectattr", "slice",
+})  # fmt: skip
+_BY_ATTRIBUTE = frozenset({"join", "max", "min", "sort", "sum", "unique"})  # shallow where they name an attribute
+_BLIND_TESTS = frozenset({
+    "boolean", "callable", "defined", "divisibleby", "escaped", "even", "false", "filter", "float", "integer",
+    "iterable", "mapping", "none", "number", "odd", "sequence", "string", "test", "true", "undefined",
+})  # fmt: skip
+
+
+class Later:
+    """A value of a page that is made when a template asks for it."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+        self._made: Any = missing
+
+    @property
+    def value(self) -> Any:
+        """The value, made once."""
+        if self._made is missing:
+            self._made = self._make()
+        return self._made
+
+
+class _Context(Context):
+    """Tells which of the values given to a page are asked for."""
+
+    environment: Environment
+
+    def resolve_or_missing(self, key: str) -> Any:
+        if key in self.vars:
+            return self.vars[key]
+        found = self.parent.get(key, missing)
+        environment = self.environment
+        is_given = found is not missing and environment.given.get(key, missing) is found
+        value = found.value if type(found) is Later else found
+        if is_given:
+            environment.trace.given(key, value)
+        return value
+
+    def call(self, called: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
+        """Call something for a template. Macros tell what they read themselves; so do the methods of records."""
+        if type(called) is not Macro and not is_record[type(getattr(called, "__self__", None))]:
+            for each in (*arguments, *named.values()):
+                self.environment.trace.whole(each)
+        return super().call(called, *arguments, **named)
+
+
+class _Generator(CodeGenerator):
+    """Compiles templates so that comparisons and lengths tell what they read."""
+
+    def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802 - Jinja's name
+        self.write("(")
+        self._operand(node.expr, frame)
+        for operand in node.ops:
+            self.write(f" {operators[operand.op]} ")
+            self._operand(operand.expr, frame)
+        self.write(")")
+
+    def _operand(self, node: nodes.Expr, frame: Frame) -> None:
+        if isinstance(node, nodes.Literal):
+            self.visit(node, frame)
+        else:
+            self.write("environment.told(")
+            self.visit(node, frame)
+            self.write(")")
+
+    def visit_Filter(self, node: nodes.Filter, frame: Frame) -> None:  # noqa: N802 - Jinja's name
+        if node.name in {"length", "count"} and isinstance(node.node, nodes.Getattr):
+            self.write("environment.length(")
+            self.visit(node.node.node, frame)
+            self.write(f", {node.node.attr!r})")
+        else:
+            super().visit_Filter(node, frame)
+
+
+class Environment(jinja2.Environment):
+    """Templates with autoescaping, strict about what is missing, whose reads are told to `trace`."""
+
+    context_class = _Context
+    code_generator_class = _Generator
+
+    def __init__(self, loader: jinja2.BaseLoader) -> None:
+        super().__init__(
+            loader=loader,
+            autoescape=True,
+            undefined=Missing,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            finalize=self.told,
+        )
+        self.trace: Any = _Nobody()
+        self.given: Mapping[str, Any] = {}
+
+    def watch(self) -> None:
+        """Let filters and tests that may look into their arguments tell so. To be called when all are known."""
+        for name, function in self.filters.items():
+            if name not in _SHALLOW and function.__module__ != "podsite.filters":
+                self.filters[name] = self._telling(function, may_spare=name in _BY_ATTRIBUTE)
+        for name, function in self.tests.items():
+            if name not in _BLIND_TESTS:
+                self.tests[name] = self._telling(function)
+
+    def traced(self, template: str, context: Mapping[str, Any], trace: Trace | None) -> str:
+        """The page that a template makes of its context, while `trace` is told what it reads."""
+        self.trace, self.given = trace or _Nobody(), context
+        return self.get_template(template).render(context)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """An attribute or item, as templates ask for it."""
+        try:
+            value = getattr(obj, attribute)
+        except AttributeError:
+            value = super().getattr(obj, attribute)
+        if is_record[type(obj)]:
+            self.trace.read(obj, attribute, value)
+        return value
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """An item or attribute, as templates ask for it."""
+        value = super().getitem(obj, argument)
+        if is_record[type(obj)]:
+            self.trace.read(obj, argument, value)
+        return value
+
+    def length(self, obj: Any, attribute: str) -> int:
+        """How many elements an attribute has, without looking at them."""
+        if not is_record[type(obj)] or not hasattr(obj, attribute):
+            return len(self.getattr(obj, attribute))
+        self.trace.length(obj, attribute)
+        return len(getattr(obj, attribute))
+
+    def told(self, value: Any) -> Any:
+        """A value whose inside may be looked at."""
+        if type(value) is not str:
+            self.trace.whole(value)
+        return value
+
+    def _telling(self, function: Any, *, may_spare: bool = False) -> Callable[..., Any]:
+        @wraps(function)
+        def telling(*arguments: Any, **named: Any) -> Any:
+            if not (may_spare and "attribute" in named):
+                for each in (*arguments, *named.values()):
+                    if not isinstance(each, (str, jinja2.Environment, Context)):
+                        self.trace.whole(each)
+            return function(*arguments, **named)
+
+        return telling
+
+
+class _Nobody:
+    """A trace that listens to nothing."""
+
+    def given(self, *_: Any) -> None: ...
+    def read(self, *_: Any) -> None: ...
+    def length(self, *_: Any) -> None: ...
+    def whole(self, *_: Any) -> None: ...

@@ -1,0 +1,269 @@
+"""What a template reads of a site while it makes a page, so that the page is made again only when that has changed.
+
+Nothing is declared by hand: the environment tells of every attribute a template asks for, and what is remembered of it
+is where it stood and a mark of its value. A page is as it was when all of these marks are.
+
+Things of a site (the show, an episode, a topic, …) are known by names that stay; what belongs to one of them has a path
+below it. An object that is reached by two ways is read by both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from functools import lru_cache
+from types import MethodType
+from typing import Any
+
+from podsite.site import Site
+
+Steps = tuple[str | int, ...]  # attributes, keys and positions that lead from a thing to what was read
+
+PAGE = "page"  # the name of what is given to a template
+_WHOLE = "*"  # the last step when everything below was read
+_LENGTH = "#"  # the last step when only the number of elements was read
+_FEW = 40  # elements that are followed at once; those of a longer list when one of them is read
+_DIGEST = 12  # bytes of a mark
+
+
+class _Kinds(dict[type, bool]):
+    """Whether objects of a type are records (dataclasses), whose attributes are watched."""
+
+    def __missing__(self, kind: type) -> bool:
+        self[kind] = found = is_dataclass(kind)
+        return found
+
+
+is_record = _Kinds()
+_PLAIN = (str, int, float, bool, type(None), datetime)
+
+
+class Things:
+    """The things of a site by their lasting names."""
+
+    def __init__(self, site: Site) -> None:
+        self.by_name: dict[str, Any] = dict(_things(site))
+        self.names = {id(thing): name for name, thing in self.by_name.items()}
+        self._positions: dict[int, tuple[Any, dict[int, int]]] = {}
+        self._marks: dict[tuple[str, Steps], str] = {}
+
+    def positions(self, container: Any) -> dict[int, int]:
+        """Where each object of a long list stands, by its id."""
+        if id(container) not in self._positions:
+            self._positions[id(container)] = container, {id(each): n for n, each in enumerate(container)}
+        return self._positions[id(container)][1]
+
+    def digest(self, name: str, paths: Iterable[Steps], page: Any = None) -> bytes:
+        """The marks of what stands at these paths of a thing, as one digest; `page` is the thing called PAGE."""
+        if name == PAGE:
+            marks = [self._mark_at(page, steps) for steps in paths]
+        else:
+            marks = [self._kept_mark(name, steps) for steps in paths]
+        return hashlib.blake2b("\0".join(marks).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
+
+    def _kept_mark(self, name: str, steps: Steps) -> str:
+        key = name, steps
+        found = self._marks.get(key)
+        if found is None:
+            found = self._marks[key] = self._mark_at(self.by_name.get(name), steps)
+        return found
+
+    def _mark_at(self, thing: Any, steps: Steps) -> str:
+        try:
+            for step in steps:
+                if step == _WHOLE:
+                    return repr(self._deep(thing))
+                if step == _LENGTH:
+                    return repr(len(thing))
+                is_attribute = isinstance(step, str) and is_record[type(thing)]
+                thing = getattr(thing, str(step)) if is_attribute else thing[step]
+        except (AttributeError, LookupError, TypeError):
+            return "missing"
+        return repr(self._mark(thing))
+
+    def _mark(self, value: Any) -> Any:
+        """What tells a value from others: of records only what they are, for what is read of them is marked itself."""
+        if type(value) in _PLAIN:
+            return value
+        name = self.names.get(id(value))
+        if name is not None:
+            return "@", name
+        if is_record[type(value)]:
+            return (type(value).__name__,)
+        if isinstance(value, MethodType):
+            return ("method",)
+        return self._inside(value, self._mark)
+
+    def _deep(self, value: Any, *, top: bool = True) -> Any:
+        name = self.names.get(id(value))
+        if name is not None and not top:
+            return "@", name
+        if is_record[type(value)]:
+            return type(value).__name__, [self._deep(getattr(value, each.name), top=False) for each in fields(value)]
+        return self._inside(value, lambda each: self._deep(each, top=False))
+
+    @staticmethod
+    def _inside(value: Any, mark: Any) -> Any:
+        if isinstance(value, (tuple, list)):
+            return [mark(each) for each in value]
+        if isinstance(value, Mapping):
+            return [(key, mark(each)) for key, each in value.items()]
+        return value
+
+
+def _things(site: Site) -> Iterator[tuple[str, Any]]:
+    yield "site", site
+    yield "show", site.show
+    for entry in site.entries:
+        yield f"episode {entry.episode.slug}", entry
+    for group in (*site.topics, *site.seasons):
+        yield f"group {group.address}", group
+    for one in site.people:
+        yield f"person {one.id}", one
+    for route in site.routes:
+        yield f"path {route.id}", route
+    for page in site.pages:
+        yield f"own {page.address}", page
+
+
+@lru_cache(maxsize=4096)
+def _in_order(paths: frozenset[Steps]) -> tuple[Steps, ...]:
+    """The same in an order that does not change from run to run; most pages of a kind read alike."""
+    return tuple(sorted(paths, key=repr))
+
+
+class _Node:
+    """A record that was met on a page: by which ways, and which of its attributes were read."""
+
+    __slots__ = ("lists", "places", "record", "seen")
+
+    def __init__(self, record: Any, places: list[tuple[str, Steps]], lists: int) -> None:
+        self.record = record  # kept, so that its id stays its own
+        self.places = places
+        self.lists = lists  # how many long lists were searched for it
+        self.seen: set[str] = set()
+
+    def reach(self, places: Iterable[tuple[str, Steps]]) -> None:
+        """Further ways; what is read from now on is read by all of them."""
+        places = tuple(places)
+        if not set(places) <= set(self.places):
+            self.places = [*dict.fromkeys((*self.places, *places))]
+            self.seen.clear()
+
+
+class Trace:
+    """Follows the making of one page."""
+
+    def __init__(self, things: Things) -> None:
+        self._things = things
+        self._names = things.names
+        self._nodes: dict[int, _Node] = {}
+        self._long: list[tuple[Any, list[tuple[str, Steps]]]] = []
+        self._reads: dict[str, set[Steps]] = defaultdict(set)
+        self.is_certain = True  # whether everything that was read could be followed
+
+    @property
+    def reads(self) -> dict[str, Sequence[Steps]]:
+        """What was read so far."""
+        return {name: _in_order(frozenset(paths)) for name, paths in self._reads.items()}
+
+    def given(self, name: str, value: Any) -> None:
+        """A template asked for one of the values given to it."""
+        steps = (name,)
+        if steps not in self._reads[PAGE]:
+            self._reads[PAGE].add(steps)
+            self._follow(value, [(PAGE, steps)])
+
+    def read(self, record: Any, attribute: str, value: Any) -> None:
+        """A template asked for an attribute of a record."""
+        node = self._nodes.get(id(record))
+        if node is None or node.lists < len(self._long):
+            node = self._met(record, node)
+        if attribute in node.seen:
+            return
+        node.seen.add(attribute)
+        places = [(name, (*steps, attribute)) for name, steps in node.places]
+        for name, steps in places:
+            self._reads[name].add(steps)
+        kind = type(value)
+        if kind in _PLAIN:
+            return
+        if kind is MethodType:  # it may read anything of its owner; the site's look episodes up
+            if isinstance(record, Site):
+                self._reads["site"].add(("entries",))
+            else:
+                self.whole(record)
+            return
+        self._follow(value, places)
+
+    def length(self, record: Any, attribute: str) -> None:
+        """A template asked how many elements an attribute has."""
+        for name, steps in self._met(record, self._nodes.get(id(record))).places:
+            self._reads[name].add((*steps, attribute, _LENGTH))
+
+    def whole(self, value: Any) -> None:
+        """A value went where all of it may be read: it was printed, compared, or given to a filter."""
+        kind = type(value)
+        if kind in _PLAIN:
+            return
+        if is_record[kind]:
+            for name, steps in self._met(value, self._nodes.get(id(value))).places:
+                self._reads[name].add((*steps, _WHOLE))
+        elif isinstance(value, (tuple, list)):
+            for each in value:
+                self.whole(each)
+        elif isinstance(value, Mapping):
+            for each in value.values():
+                self.whole(each)
+
+    def _met(self, record: Any, node: _Node | None) -> _Node:
+        """The node of a record, with the ways that lead to it through long lists."""
+        if node is None:
+            name = self._names.get(id(record))
+            self._nodes[id(record)] = node = _Node(record, [(name, ())] if name is not None else [], 0)
+        if id(record) not in self._names:
+            new = self._long[node.lists :]
+            node.reach(
+                (name, (*steps, position))
+                for container, above in new
+                for name, steps in above
+                if (position := self._position(record, container, name)) is not None
+            )
+        node.lists = len(self._long)
+        if not node.places:
+            self.is_certain = False
+        return node
+
+    def _position(self, record: Any, container: Any, name: str) -> int | None:
+        if name == PAGE:  # lists of one page are not worth remembering
+            return next((n for n, each in enumerate(container) if each is record), None)
+        return self._things.positions(container).get(id(record))
+
+    def _follow(self, value: Any, places: list[tuple[str, Steps]]) -> None:
+        """Remember how the records in a value were reached."""
+        if is_record[type(value)]:
+            if id(value) not in self._names:
+                self._reached(value, places)
+        elif isinstance(value, (tuple, list)):
+            first = value[0] if value else None
+            if len(value) > _FEW and is_record[type(first)] and id(first) not in self._names:
+                self._long.append((value, places))
+            elif type(first) not in _PLAIN and id(first) not in self._names:
+                self._each(enumerate(value), places)
+        elif isinstance(value, Mapping):
+            self._each(value.items(), places)
+
+    def _each(self, values: Iterable[tuple[str | int, Any]], places: list[tuple[str, Steps]]) -> None:
+        for step, value in values:
+            if type(value) not in _PLAIN:
+                self._follow(value, [(name, (*steps, step)) for name, steps in places])
+
+    def _reached(self, record: Any, places: list[tuple[str, Steps]]) -> None:
+        node = self._nodes.get(id(record))
+        if node is None:
+            self._nodes[id(record)] = _Node(record, places, 0)
+        else:
+            node.reach(places)
