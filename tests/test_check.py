@@ -19,7 +19,7 @@ from podsite.check import Checked, check_feed, check_site, chosen, sarif, summar
 from podsite.errors import UsageError
 from podsite.feeds.rules import DIRECTORIES, RULES
 from podsite.read import read
-from podsite.render import render
+from podsite.render import Paper, render
 from podsite.site import link
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
@@ -34,7 +34,7 @@ def checked(root: Path) -> Checked:
     """The site at `root`, read, rendered and checked, as `podsite check` does it."""
     content = read(root)
     site, _ = link(content, NOW)
-    artifacts, feed, _ = render(site, content, Cache(None))
+    artifacts, feed, _ = render(site, content, Paper(Cache(None)))
     return check_site(site, content, feed.xml, artifacts, now=NOW)
 
 

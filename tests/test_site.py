@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from podsite.decode import decode
 from podsite.errors import Problem
+from podsite.files import Files
 from podsite.media import AudioFacts
 from podsite.model import Episode, Show
 from podsite.read import Content
@@ -61,6 +62,7 @@ def content(*episodes: Episode, show: str = "", facts: dict[str, Any] | None = N
         facts=facts or {},
         places={one.file: {"published": (2, 12), "topics[1]": (5, 10)} for one in episodes},
         warnings=(),
+        files=Files(Path()),
     )
 
 

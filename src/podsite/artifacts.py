@@ -21,14 +21,23 @@ _FLAWS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """What a file holds already, by its path and the digest of its content: it would be made again just so."""
+
+    file: str
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Artifact:
     """A file to be written: where (POSIX, relative to the output folder), what, and from which source file.
 
-    `content` is the bytes, or an existing file to be copied as it is, however large. `source` is for messages.
+    `content` is the bytes, an existing file to be copied as it is, however large, or what stands there already.
+    `source` is for messages.
     """
 
     path: str
-    content: bytes | Path
+    content: bytes | Path | Standing
     source: str
 
 

@@ -19,10 +19,14 @@ from podsite.feeds.facts import FeedFacts, facts_of_feeds
 from podsite.feeds.rules import DIRECTORIES, Directory
 from podsite.files import SHOW
 from podsite.lock import Lock
-from podsite.output import Report, refuse, write
+from podsite.output import refuse, write
 from podsite.read import Content, read
-from podsite.render import CACHE, Progress, render
+from podsite.recall import CACHE, Built, Inputs, Recall, Report, Span, Waiting
+from podsite.render import Paper, Progress, render
+from podsite.signatures import look
 from podsite.site import Site, link
+
+__all__ = ["Built", "Linked", "Made", "build", "certified", "facts", "make"]
 
 SOURCES = ("episodes", "pages", "static", "templates", CACHE)
 
@@ -47,18 +51,6 @@ class Made(Linked):
     feed: Feed
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """What a build made: the site, what happened to the output folder, and the warnings on the way."""
-
-    site: Site
-    report: Report
-    warnings: tuple[Problem, ...]
-    pages: int
-    feed_items: int
-    feed_bytes: int
-
-
 def build(  # noqa: PLR0913 - each is an option of the command
     root: Path,
     output: Path,
@@ -71,31 +63,70 @@ def build(  # noqa: PLR0913 - each is an option of the command
     locked: bool = False,
     accept: Sequence[str] = (),
     progress: Progress = lambda *_: None,
+    recall: Recall | None = None,
 ) -> Built:
     """Build the site at `root` into `output`, as it stands at the instant `now`.
 
     Changes that listeners would notice stop the build unless `accept` names them; `locked` keeps podsite.lock as it
-    is and fails if it would have to change.
+    is and fails if it would have to change. What the last build knew is in `recall`, if the caller has it already.
 
     Raises ContentError with everything wrong in the site's files (with `strict`, warnings count as wrong), and
     OutputError when the output cannot or must not be written. Nothing is written unless all of it could be made.
     """
     refuse(output, root, [root / name for name in SOURCES])
+    recall = recall or Recall(root, output, (base_url, drafts, future, strict, locked, *sorted(accept)))
+    lock_file = look(str(root / lock.NAME))
     old = lock.read(root)
-    made = make(root, old, now=now, base_url=base_url, drafts=drafts, future=future, progress=progress)
+    paper = Paper(recall.cache, recall.left.digests, str(output))
+    made = make(root, old, now=now, base_url=base_url, drafts=drafts, future=future, progress=progress, paper=paper)
     found = [*made.problems, *guard.problems(made.before, made.lock, made.content, accept, now=now)]
     found += guard.behind(old, made.lock) if locked else []
     found += certified(made, None if future else now)
-    found.sort()
+    _refuse(found, strict=strict)
+    progress("writing", len(made.artifacts), len(made.artifacts))
+    last = [one.path for one in feeds.artifacts(made.site, made.feed)]
+    report = write(made.artifacts, output, last=last, standing=recall.left.digests)
+    if not locked and lock.is_needed(made.content.show, old) and lock.write(root, made.lock):
+        lock_file = look(str(root / lock.NAME))  # written after the output: the lock tells of what went out
+    built = _built(made, report, sorted(found))
+    files = made.content.files
+    inputs = Inputs({**files.used, lock.NAME: lock_file}, files.listings)
+    recall.keep(made.artifacts, inputs, _span(made, old, now), built)
+    return built
+
+
+def _refuse(found: Sequence[Problem], *, strict: bool) -> None:
     if any(problem.severity == "error" for problem in found) or (strict and found):
         raise ContentError(found)
-    progress("writing", len(made.artifacts), len(made.artifacts))
-    report = write(made.artifacts, output, last=[one.path for one in feeds.artifacts(made.site, made.feed)])
-    if not locked and lock.is_needed(made.content.show, old):  # after the output: the lock tells of what went out
-        lock.write(root, made.lock)
-    made.cache.save()
-    pages = sum(artifact.path.endswith(".html") for artifact in made.artifacts)
-    return Built(made.site, report, tuple(found), pages, made.feed.items, len(made.feed.xml))
+
+
+def _built(made: Made, report: Report, warnings: Sequence[Problem]) -> Built:
+    zone = made.site.show.timezone
+    return Built(
+        report=report,
+        warnings=tuple(warnings),
+        episodes=len(made.site.entries),
+        pages=sum(artifact.path.endswith(".html") for artifact in made.artifacts),
+        feed_items=made.feed.items,
+        feed_bytes=len(made.feed.xml),
+        scheduled=tuple(
+            Waiting(
+                one.file,
+                one.title,
+                one.published.isoformat(),
+                f"{one.published.astimezone(zone):%Y-%m-%d %H:%M %Z}",
+            )
+            for one in made.site.scheduled
+        ),
+    )
+
+
+def _span(made: Made, old: Lock | None, now: datetime) -> Span:
+    """How long this build holds: until an episode's moment comes, or one that the lock tells of."""
+    moments = [episode.published for episode in made.content.episodes]
+    moments += [entry.feed_date for entry in made.site.entries]
+    moments += [one.first for each in (old, made.lock) if each for one in each.episodes.values()]
+    return Span(now, min((moment for moment in moments if moment > now), default=None))
 
 
 def make(  # noqa: PLR0913 - each is an option of the command
@@ -107,11 +138,16 @@ def make(  # noqa: PLR0913 - each is an option of the command
     drafts: bool = False,
     future: bool = False,
     progress: Progress = lambda *_: None,
+    paper: Paper | None = None,
 ) -> Made:
-    """Everything a build would write, and the lock after it, given the lock before. Writes nothing."""
-    linked = _linked(root, old, now=now, base_url=base_url, drafts=drafts, future=future)
+    """Everything a build would write, and the lock after it, given the lock before. Writes nothing but its cache.
+
+    `paper` tells what stands in the output folder already, and need not be made again.
+    """
+    paper = paper or Paper(Cache(root / CACHE))
+    linked = _linked(root, old, paper.cache, now=now, base_url=base_url, drafts=drafts, future=future)
     site, content = linked.site, linked.content
-    artifacts, feed, flaws = render(site, content, linked.cache, progress)
+    artifacts, feed, flaws = render(site, content, paper, progress)
     return Made(
         content=content,
         site=site,
@@ -127,6 +163,7 @@ def make(  # noqa: PLR0913 - each is an option of the command
 def _linked(  # noqa: PLR0913 - each is an option of the command
     root: Path,
     old: Lock | None,
+    cache: Cache,
     *,
     now: datetime,
     base_url: str | None = None,
@@ -143,7 +180,6 @@ def _linked(  # noqa: PLR0913 - each is an option of the command
     content = lock.identified(written, before)
     site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
     to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site
-    cache = Cache(root / CACHE)
     new = lock.lock_of(to_come, root, before, cache)
     found = [*content.warnings, *lock.unwritten(written, before), *remarks]
     return Linked(content=content, site=site, before=before, lock=new, problems=found, cache=cache)
@@ -151,11 +187,12 @@ def _linked(  # noqa: PLR0913 - each is an option of the command
 
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
     """What apps would know after a build at `now`: as podsite.lock keeps it, else as the feed says. Writes nothing."""
-    linked = _linked(root, lock.read(root), now=now)
+    cache = Cache(root / CACHE)
+    linked = _linked(root, lock.read(root), cache, now=now)
     kept = facts_of_lock(linked.lock, now)
     if of_lock:  # nothing has to be rendered
         return kept
-    _, feed, _ = render(linked.site, linked.content, linked.cache)
+    _, feed, _ = render(linked.site, linked.content, Paper(cache))
     pages = [one.xml for one in feed.documents]
     return replace(facts_of_feeds(pages), scheduled=kept.scheduled)
 

@@ -38,6 +38,24 @@ class Cache:
             self._packs[kind] = Pack(self._folder / f"{kind}s" if self._folder else None)
         return self._packs[kind]
 
+    def note(self, kind: str, about: str) -> _Bytes | None:
+        """What was last kept under a name, if this podsite wrote it and nothing happened to it."""
+        with suppress(OSError):
+            stored = self._note(kind, about).read_bytes() if self._folder else b""
+            if stored[:_DIGEST] == hashlib.sha256(fingerprint() + stored[_DIGEST:]).digest():
+                return stored[_DIGEST:]
+        return None
+
+    def keep(self, kind: str, about: str, content: _Bytes) -> None:
+        """Put a note in the place of the last one of that name."""
+        if self._folder is not None:
+            with suppress(OSError):
+                self._mark(self._folder)
+                store(self._note(kind, about), hashlib.sha256(fingerprint() + content).digest() + content)
+
+    def _note(self, kind: str, about: str) -> Path:
+        return (self._folder or Path()) / kind / hashlib.sha256(about.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
     def save(self) -> None:
         """Keep what the packs got to know. Call it once, at the end of a build."""
         if self._folder is not None:

@@ -18,10 +18,10 @@ import click
 from podsite import __version__
 
 if TYPE_CHECKING:
-    from podsite.build import Built
     from podsite.check import Checked
     from podsite.errors import Problem
     from podsite.messages import Format
+    from podsite.recall import Built
 
 _EPILOG = "Documentation: the folder docs/ of the source, beginning with docs/tutorial.md."
 
@@ -128,27 +128,25 @@ def build(
     site: Path, output: Path | None, base_url: str | None, how: Format, accept: tuple[str, ...], **flags: bool
 ) -> int:
     """Build the site of SITE (this folder by default): its pages and its feed."""
-    from podsite import build as pipeline
     from podsite.errors import ContentError, PodsiteError
     from podsite.files import find_root
+    from podsite.recall import Recall
 
     begun = time.monotonic()
     progress = _Progress(begun, hidden=flags["quiet"] or how != "text" or not sys.stderr.isatty())
     try:
-        root = find_root(site)
-        with _named_from_here(root):
-            built = pipeline.build(
-                root,
-                output or root / "output",
-                now=_now(),
-                base_url=_checked_url(base_url),
-                drafts=flags["drafts"],
-                future=flags["future"],
-                strict=flags["strict"],
-                locked=flags["locked"],
-                accept=accept,
-                progress=progress,
-            )
+        root, now = find_root(site), _now()
+        output, base_url = output or root / "output", _checked_url(base_url)
+        chosen = {name: flags[name] for name in ("drafts", "future", "strict", "locked")}
+        recall = Recall(root, output, (base_url, *chosen.values(), *accept))
+        built = recall.result(now)
+        if built is None:
+            from podsite import build as pipeline
+
+            with _named_from_here(root):
+                built = pipeline.build(
+                    root, output, now=now, base_url=base_url, accept=accept, progress=progress, recall=recall, **chosen
+                )
     except PodsiteError as error:
         progress.clear()
         status = _told(error, how)

@@ -7,12 +7,15 @@ from functools import wraps
 from typing import Any
 
 import jinja2
-from jinja2 import nodes
+from jinja2 import meta, nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 
+from podsite.cache import digest
 from podsite.filters import Missing
+from podsite.packs import Pack
 from podsite.tracing import Trace, is_record
 
 # Jinja's own that look at nothing inside the things they are given, but by way of the environment.
@@ -96,13 +99,28 @@ class _Generator(CodeGenerator):
             super().visit_Filter(node, frame)
 
 
+class _Compiled(jinja2.BytecodeCache):
+    """Templates as Python code, kept from one build to the next."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        stored = self._pack.get(digest(bucket.key, bucket.checksum))
+        if stored is not None:
+            bucket.bytecode_from_string(stored)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._pack.put(digest(bucket.key, bucket.checksum), bucket.bytecode_to_string())
+
+
 class Environment(jinja2.Environment):
     """Templates with autoescaping, strict about what is missing, whose reads are told to `trace`."""
 
     context_class = _Context
     code_generator_class = _Generator
 
-    def __init__(self, loader: jinja2.BaseLoader) -> None:
+    def __init__(self, loader: jinja2.BaseLoader, compiled: Pack) -> None:
         super().__init__(
             loader=loader,
             autoescape=True,
@@ -111,6 +129,7 @@ class Environment(jinja2.Environment):
             lstrip_blocks=True,
             auto_reload=False,
             finalize=self.told,
+            bytecode_cache=_Compiled(compiled),
         )
         self.trace: Any = _Nobody()
         self.given: Mapping[str, Any] = {}
@@ -123,6 +142,16 @@ class Environment(jinja2.Environment):
         for name, function in self.tests.items():
             if name not in _BLIND_TESTS:
                 self.tests[name] = self._telling(function)
+
+    def source(self, name: str) -> str:
+        """The text of a template. Raises what its loader raises."""
+        if self.loader is None:
+            raise jinja2.TemplateNotFound(name)
+        return self.loader.get_source(self, name)[0]
+
+    def names_in(self, source: str) -> list[str | None]:
+        """The templates that a source includes, extends or imports; None for one whose name is computed."""
+        return [*meta.find_referenced_templates(self.parse(source))]
 
     def traced(self, template: str, context: Mapping[str, Any], trace: Trace | None) -> str:
         """The page that a template makes of its context, while `trace` is told what it reads."""

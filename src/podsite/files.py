@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from podsite.errors import UsageError, hint
+from podsite.signatures import Look, look
 from podsite.values import folded
 
 SHOW = "show.yaml"
@@ -28,6 +29,11 @@ def find_root(start: Path) -> Path:
     raise UsageError(f"no {SHOW} in {begin} or above; run 'podsite init' to begin a site")
 
 
+def _below(place: str, root: Path) -> str:
+    found = Path(place).relative_to(root).as_posix()
+    return "" if found == "." else found
+
+
 class Files:
     """The files below a site's root, named by POSIX paths relative to it."""
 
@@ -37,6 +43,7 @@ class Files:
         self._listings: dict[str, frozenset[str]] = {}
         self._ordinary: dict[str, frozenset[str]] = {}  # those of the names that are files themselves, not links
         self._sound: dict[str, frozenset[str]] = {}  # the same where the folder too is known to be as it is named
+        self.used: dict[str, Look] = {}  # files that were asked for, as they were just before
 
     def names(self, folder: str) -> frozenset[str]:
         """The names in a folder; none when there is no such folder."""
@@ -59,7 +66,18 @@ class Files:
             plain = not folder or str(PurePosixPath(folder)) == folder
             inside = plain and names and not self._stray(folder) and self._leads_out(folder) is None
             self._sound[folder] = self._ordinary[folder] if inside else frozenset()
+        self.look(file)
         return name in self._sound[folder]
+
+    def look(self, file: str) -> None:
+        """Keep how a file is just before it is read, for the next build to know it by."""
+        if file not in self.used:
+            self.used[file] = look(f"{self.root}/{file}")
+
+    @property
+    def listings(self) -> Mapping[str, frozenset[str]]:
+        """The folders that were looked into, and what was in them."""
+        return self._listings
 
     def _note(self, folder: str, error: OSError) -> None:
         """Remember a folder that is there and cannot be read: passing it over would take its pages off the site."""
@@ -80,6 +98,7 @@ class Files:
             if other:
                 return f"there is no file '{file}': on disk it is spelt '{other}'; letter case counts on web servers"
             return f"there is no file '{file}'{hint(part, sorted(names))}"
+        self.look(file)
         return self._leads_out(file) or (None if (self.root / file).is_file() else f"'{file}' is no file")
 
     def _leads_out(self, file: str) -> str | None:
@@ -114,6 +133,7 @@ class Files:
 
         for place, folders, names in os.walk(self.root / folder, onerror=note):
             folders.sort()
+            self._listings.setdefault(_below(place, self.root), frozenset((*folders, *names)))
             for name in folders:
                 if (Path(place) / name).is_symlink():
                     linked = (Path(place) / name).relative_to(self.root).as_posix()

@@ -13,7 +13,7 @@ from podsite.errors import ContentError, Place, PodsiteError, Problem
 from podsite.values import clock_text
 
 if TYPE_CHECKING:
-    from podsite.build import Built
+    from podsite.recall import Built
 
 Format = Literal["text", "github", "json"]
 
@@ -81,7 +81,7 @@ def summary(built: Built, elapsed: float) -> str:
     """What a build made, on one line."""
     report = built.report
     return (
-        f"{_count(len(built.site.entries), 'episode')}, {_count(built.pages, 'page')}, "
+        f"{_count(built.episodes, 'episode')}, {_count(built.pages, 'page')}, "
         f"{_count(built.feed_items, 'feed item')} ({_size(built.feed_bytes)}); "
         f"{_count(len(report.written), 'file')} written, {len(report.unchanged)} unchanged, "
         f"{len(report.removed)} removed; {elapsed:.2f} s"
@@ -90,14 +90,11 @@ def summary(built: Built, elapsed: float) -> str:
 
 def scheduled(built: Built) -> list[str]:
     """The episodes that are left out until their moment comes."""
-    waiting = built.site.scheduled
+    waiting = built.scheduled
     if not waiting:
         return []
-    zone = built.site.show.timezone
     lines = [f"{_count(len(waiting), 'episode')} scheduled, not on the site yet (--future shows them):"]
-    return lines + [
-        f"  {one.published.astimezone(zone):%Y-%m-%d %H:%M %Z}  {one.title}  ({one.file})" for one in waiting
-    ]
+    return lines + [f"  {one.shown}  {one.title}  ({one.file})" for one in waiting]
 
 
 def report_json(problems: Iterable[Problem], built: Built | None, elapsed: float) -> str:
@@ -106,13 +103,12 @@ def report_json(problems: Iterable[Problem], built: Built | None, elapsed: float
     if built is not None:
         report = built.report
         found["summary"] = {
-            "episodes": len(built.site.entries),
+            "episodes": built.episodes,
             "pages": built.pages,
             "feed_items": built.feed_items,
             "feed_bytes": built.feed_bytes,
             "scheduled": [
-                {"file": one.file, "title": one.title, "published": one.published.isoformat()}
-                for one in built.site.scheduled
+                {"file": one.file, "title": one.title, "published": one.published} for one in built.scheduled
             ],
             "written": report.written,
             "unchanged": len(report.unchanged),

@@ -14,14 +14,16 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from podsite.artifacts import Artifact, all_folders, flaw, folders, refuse_collisions
+from podsite.artifacts import Artifact, Standing, all_folders, flaw, folders, refuse_collisions
 from podsite.errors import OutputError
+from podsite.left import MANIFEST
+from podsite.recall import Report
+from podsite.signatures import digest_of
 from podsite.values import folded
 
 if sys.platform == "win32":
@@ -29,7 +31,6 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-MANIFEST = ".podsite-manifest.json"
 STAGING = ".podsite-staging"
 _LOCK = ".podsite-lock"  # on Windows only: elsewhere the folder itself is locked
 _VERSION = 1
@@ -41,15 +42,7 @@ _SETTLED = 2_000_000_000  # nanoseconds; the coarsest file times in use (FAT) co
 _Kind = Literal["missing", "file", "folder", "link", "other"]
 _KINDS: dict[int, _Kind] = {stat.S_IFLNK: "link", stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
 _Paths = frozenset[str] | set[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a build did to the output folder: paths as in `Artifact`, each tuple sorted."""
-
-    written: tuple[str, ...]
-    unchanged: tuple[str, ...]
-    removed: tuple[str, ...]
+_NONE: Mapping[str, bytes] = {}
 
 
 def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
@@ -78,13 +71,16 @@ def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
         raise _explained(error, output) from error
 
 
-def write(artifacts: Sequence[Artifact], output: Path, *, last: Sequence[str] = ()) -> Report:
+def write(
+    artifacts: Sequence[Artifact], output: Path, *, last: Sequence[str] = (), standing: Mapping[str, bytes] = _NONE
+) -> Report:
     """Make `output` hold the artifacts: write those that differ, remove what an earlier build wrote and this did not.
 
     Everything is staged first, then moved into place one atomic rename each, the paths in `last` (the feeds) at the
     end and in that order, then the stale files go. Files podsite did not write stay; where one of them stands in an
     artifact's way with other content, nothing is done. A copied file carries its source's modification time: equal
-    size and time mean equal content, so that audio is not read again at each build.
+    size and time mean equal content, so that audio is not read again at each build. `standing` are the digests of
+    files known to be as an earlier build wrote them: they are not looked at again.
 
     Raises OutputError for paths unfit or colliding, a folder not ours, another build at work, files in the way, a
     source that cannot be read, a full disk or a missing permission; the message says if anything was changed.
@@ -94,12 +90,12 @@ def write(artifacts: Sequence[Artifact], output: Path, *, last: Sequence[str] = 
     try:
         root.mkdir(parents=True, exist_ok=True)
         with _locked(root):
-            return _update(artifacts, root, {path: number for number, path in enumerate(last, 1)})
+            return _update(artifacts, root, {path: number for number, path in enumerate(last, 1)}, standing)
     except OSError as error:
         raise _explained(error, error.filename or root) from error
 
 
-def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int]) -> Report:
+def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int], standing: Mapping[str, bytes]) -> Report:
     """`write`, with the folder locked."""
     _refuse_foreign(root)
     staging = root / STAGING
@@ -107,7 +103,11 @@ def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int]) -> 
         shutil.rmtree(staging)
     old, new = _listed(root), frozenset(a.path for a in artifacts)
     stale = frozenset(path for path in old - new if not flaw(path))  # a manifest may be edited: nothing outside
-    changed, unchanged = _sift(artifacts, root, old, {folded(path) for path in stale})
+    stand = [one.path for one in artifacts if _stands(one, standing) and one.path in old]
+    there = frozenset(stand)
+    moved = [one for one in artifacts if one.path not in there]
+    changed, unchanged = _sift(moved, root, old, {folded(path) for path in stale})
+    unchanged += stand
     removed: list[str] = []
     if changed or old != new:
         changed.sort(key=lambda artifact: last.get(artifact.path, 0))
@@ -124,6 +124,14 @@ def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int]) -> 
         finally:
             shutil.rmtree(staging, ignore_errors=True)
     return Report(tuple(sorted(a.path for a in changed)), tuple(sorted(unchanged)), tuple(sorted(removed)))
+
+
+def _stands(artifact: Artifact, standing: Mapping[str, bytes]) -> bool:
+    """Whether a file is known to hold its artifact already."""
+    content = artifact.content
+    if isinstance(content, Standing):
+        return True
+    return isinstance(content, bytes) and standing.get(artifact.path) == digest_of(content)
 
 
 def _sift(artifacts: Sequence[Artifact], root: Path, old: _Paths, twins: _Paths) -> tuple[list[Artifact], list[str]]:
@@ -155,10 +163,12 @@ def _sift(artifacts: Sequence[Artifact], root: Path, old: _Paths, twins: _Paths)
     return changed, unchanged
 
 
-def _equal(content: bytes | Path, target: Path, found: os.stat_result) -> bool:
+def _equal(content: bytes | Path | Standing, target: Path, found: os.stat_result) -> bool:
     """Whether the file `target`, of status `found`, holds `content` already; reads as little as that takes."""
     if isinstance(content, bytes):
         return len(content) == found.st_size and target.read_bytes() == content
+    if isinstance(content, Standing):
+        return False
     source = content.stat()
     if source.st_size == found.st_size and source.st_mtime_ns != found.st_mtime_ns:
         if not filecmp.cmp(content, target, shallow=False):
@@ -183,7 +193,7 @@ def _stage(changed: Sequence[Artifact], staging: Path) -> None:
         try:
             if isinstance(artifact.content, bytes):
                 staged.write_bytes(artifact.content)
-            else:
+            elif isinstance(artifact.content, Path):
                 before = artifact.content.stat()  # a change while copying then shows in the next build
                 shutil.copyfile(artifact.content, staged)
                 _date(staged, before)

@@ -1,14 +1,13 @@
-"""Site → HTML artifacts: every page of the site, its template filled with its declared context, and the assets."""
+"""Site → plan: every page of the site, with its template and what that is given."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from podsite import colour, listings, notes, tables, urls, values
-from podsite.artifacts import Artifact
+from podsite import listings, tables, urls, values
 from podsite.contexts import (
     PAGES,
     EpisodePage,
@@ -23,19 +22,17 @@ from podsite.contexts import (
     Service,
     Subscribe,
 )
-from podsite.images import Images
 from podsite.media import type_by_name
 from podsite.model import Show
 from podsite.notes import Rendered
 from podsite.parts import Cue
 from podsite.read import Content
 from podsite.site import Audio, Mention, Site
-from podsite.theme import FOLDER, Theme, trusted
+from podsite.theme import FOLDER, trusted
 
-__all__ = ["PAGES", "Texts", "render"]
+__all__ = ["PAGES", "Texts", "more", "navigation", "plan"]
 
 RECENT = 8
-STYLES = "assets/site.css"
 PAUSE = 2.0  # seconds of silence that part two paragraphs of a transcript
 LONG = 600  # characters after which a paragraph ends with its sentence
 
@@ -62,46 +59,10 @@ class Texts:
     notice: Callable[[Page], str]
 
 
-def render(
-    site: Site, content: Content, texts: Texts, images: Images, head: Callable[[Page], str]
-) -> Iterator[Artifact]:
-    """Every HTML page, the pictures they show, and the theme's assets. `head` writes the tags for machines."""
-    theme = Theme(content.root)
-    common = {
-        "site": site,
-        "show": site.show,
-        "images": images,
-        "direction": "rtl" if site.show.language.split("-")[0] in tables.RIGHT_TO_LEFT else "ltr",
-    }
-    for template, bare, source in _plan(site, content, texts, common):
-        navigation = tuple(_navigation(site, bare.address))
-        page = replace(
-            bare,
-            navigation=navigation,
-            more=tuple(_more(site, bare.address, navigation)),
-            footer=trusted(texts.footer(bare)),
-            notice=trusted(texts.notice(bare)),
-            head=trusted(head(bare)),
-        )
-        context = {each.name: getattr(page, each.name) for each in fields(page)}
-        html = theme.render(template, context, page.address or "the home page")
-        yield Artifact(urls.output_file(page.address), html.encode(), source)
-    yield from images.artifacts()
-    yield from _assets(site.show, theme)
-
-
-def _assets(show: Show, theme: Theme) -> Iterator[Artifact]:
-    """The theme's assets; the style sheet with the show's colour and fonts and the colours of code behind it."""
-    choice = colour.inks(show.theme.accent).css
-    if show.theme.fonts:
-        choice += f":root{{--display:var(--{show.theme.fonts})}}"
-    for path, content in theme.assets():
-        extra = f"\n{choice}\n{notes.highlight_css()}".encode() if path == STYLES else b""
-        yield Artifact(path, content + extra, f"{FOLDER}/{path}")
-
-
-def _plan(site: Site, content: Content, texts: Texts, common: Mapping[str, Any]) -> Iterator[Planned]:
-    """Each page with its context, still without what depends on its address alone."""
+def plan(site: Site, content: Content, texts: Texts) -> Iterator[Planned]:
+    """Each page: its template, what that is given (still without what depends on its address alone), its source."""
+    is_rtl = site.show.language.split("-")[0] in tables.RIGHT_TO_LEFT
+    common = {"site": site, "show": site.show, "direction": "rtl" if is_rtl else "ltr"}
     yield _home(site, content, texts, common)
     yield from _entrance(site, common)
     yield from listings.archive(site, common)
@@ -190,7 +151,7 @@ def _redirects(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
             ), entry.episode.file  # fmt: skip
 
 
-def _navigation(site: Site, address: str) -> Iterator[NavLink]:
+def navigation(site: Site, address: str) -> Iterator[NavLink]:
     """Sections that have something in them, then the show's own links; what visitors come for stands first."""
     sections = (
         ("Episodes", "episodes/", bool(site.entries)),
@@ -209,7 +170,8 @@ def _navigation(site: Site, address: str) -> Iterator[NavLink]:
         yield NavLink(title=link.title, address=target, current=bool(target) and address.startswith(target))
 
 
-def _more(site: Site, address: str, navigation: tuple[NavLink, ...]) -> Iterator[NavLink]:
+def more(site: Site, address: str, navigation: tuple[NavLink, ...]) -> Iterator[NavLink]:
+    """The pages of pages/ that the navigation does not name."""
     named = {link.address.rstrip("/") for link in navigation}
     for own in site.pages:
         if own.address.rstrip("/") not in named:

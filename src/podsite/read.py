@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
@@ -46,6 +46,7 @@ class Content:
     facts: Mapping[str, AudioFacts | ImageFacts]  # of local media, by their path in the site
     places: Places  # line and column of every key, by file
     warnings: tuple[Problem, ...]
+    files: Files = field(compare=False)
 
     def place(self, file: str, path: str) -> Place:
         """Where a file says something: the nearest place known for `further_reading[2].url`."""
@@ -87,6 +88,7 @@ def read(root: Path) -> Content:
         facts=findings.facts,
         places=findings.places,
         warnings=tuple(sorted(findings.problems)),
+        files=findings.files,
     )
 
 

@@ -8,7 +8,6 @@ from urllib.parse import unquote, urljoin
 
 from podsite import textfile, urls
 from podsite.errors import Place, Problem, hint
-from podsite.files import Files
 from podsite.model import Episode
 from podsite.read import Content
 
@@ -18,7 +17,7 @@ class References:
 
     def __init__(self, content: Content) -> None:
         self._content = content
-        self._files = Files(content.root)
+        self._files = content.files
         self._pages = {page.file: page.address for page in content.pages}
         self._pages |= {episode.file: urls.episode(episode.slug) for episode in content.episodes}
         self._used: dict[tuple[str, str, str], str] = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
 from podsite import chapters, discovery, feeds, notes, pages, transcripts, urls
@@ -15,28 +16,37 @@ from podsite.feeds import Feed
 from podsite.feeds.rss import rss
 from podsite.images import Images
 from podsite.notes import Rendered
+from podsite.press import Press
 from podsite.read import Content
 from podsite.references import References
 from podsite.site import Entry, Site
 from podsite.values import is_url
 
-CACHE = ".podsite"
-
 #: Told after each step: what is being made, how many are done, of how many (0 when that is not known yet).
 Progress = Callable[[str, int, int], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What a site is printed on: the cache, what stands in the output folder `place` already (digests by path)."""
+
+    cache: Cache
+    standing: Mapping[str, bytes] = field(default_factory=dict)
+    place: str = ""
+
+
 def render(
-    site: Site, content: Content, cache: Cache, progress: Progress = lambda *_: None
+    site: Site, content: Content, paper: Paper, progress: Progress = lambda *_: None
 ) -> tuple[list[Artifact], Feed, list[Problem]]:
     """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
     texts = _texts(site, references)
-    feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html, cache=cache)
-    images = Images(content.root, cache)
+    feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache)
+    images = Images(content.root, paper.cache)
     artifacts: list[Artifact] = []
     head = discovery.Head(site, content, images)
-    for artifact in pages.render(site, content, texts, images, head):
+    press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
+    for artifact in press.artifacts():
         artifacts.append(artifact)
         progress("rendering file", len(artifacts), 0)  # how many it will be is known at the end only
     artifacts += feeds.artifacts(site, feed)

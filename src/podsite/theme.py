@@ -6,13 +6,15 @@ a site's base.html can extend podsite/base.html. Templates are plain files: pods
 
 from __future__ import annotations
 
+import json
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from podsite import __version__
+from podsite.cache import Cache, digest
 from podsite.errors import OutputError, Place, PodsiteError, Problem, TemplateError, UsageError, hint
 from podsite.files import Files
 
@@ -39,7 +41,7 @@ class ThemeFile:
 class Theme:
     """The templates and assets of a site: its own, and the bundled ones where it has none."""
 
-    def __init__(self, root: Path | None) -> None:
+    def __init__(self, root: Path | None, cache: Cache | None = None, files: Files | None = None) -> None:
         import jinja2
 
         from podsite import filters
@@ -48,12 +50,14 @@ class Theme:
         self._bundled = _bundled()
         self._own = root / FOLDER if root is not None else None
         if root is not None:
-            _refuse_unusable(Files(root))
+            _refuse_unusable(files or Files(root))
         bundled = jinja2.FileSystemLoader(self._bundled)
         loaders: list[jinja2.BaseLoader] = [bundled, jinja2.PrefixLoader({"podsite": bundled})]
         if self._own is not None and self._own.is_dir():
             loaders.insert(0, jinja2.FileSystemLoader(self._own))
-        self._environment = Environment(jinja2.ChoiceLoader(loaders))
+        self._cache = cache or Cache(None)
+        self._versions: dict[str, bytes] = {}
+        self._environment = Environment(jinja2.ChoiceLoader(loaders), self._cache.pack("template"))
         filters.install(self._environment)
         self._environment.watch()
 
@@ -92,6 +96,43 @@ class Theme:
             if place_found is None or not place_found.file.startswith(FOLDER):
                 raise
             raise self._error(place_found, f"{type(error).__name__}: {error}", page) from error
+
+    def version(self, template: str) -> bytes:
+        """A digest of a template and all it can include, extend or import: equal ones make equal pages of equal facts.
+
+        One that cannot be read has none in common with any other.
+        """
+        if template not in self._versions:
+            reachable: dict[str, bytes | None] = {}
+            self._reach(template, reachable)
+            self._versions[template] = digest(*(part for pair in sorted(reachable.items()) for part in pair))
+        return self._versions[template]
+
+    def _reach(self, name: str, reached: dict[str, bytes | None]) -> None:
+        """Note the source of a template and of every one it names."""
+        import jinja2
+
+        if name in reached:
+            return
+        try:
+            source = self._environment.source(name)
+            reached[name] = source.encode("utf-8", "surrogatepass")
+            for other in self._named(source):
+                self._reach(other, reached)
+        except (jinja2.TemplateError, UnicodeDecodeError, OSError, RecursionError):
+            reached.setdefault(name, None)
+
+    def _named(self, source: str) -> Iterable[str]:
+        """The templates that a source names; all there are where it computes a name."""
+        pack = self._cache.pack("template")
+        key = digest("names", source)
+        stored = pack.get(key)
+        found: list[str | None] = json.loads(stored) if stored is not None else self._environment.names_in(source)
+        if stored is None:
+            pack.put(key, json.dumps(found).encode())
+        if None in found:
+            return [file.name for file in self.listing() if not file.name.startswith(ASSETS)]
+        return [name for name in found if name]
 
     def assets(self) -> Iterator[tuple[str, bytes]]:
         """Every asset, by name: the path it is published at, and its bytes."""

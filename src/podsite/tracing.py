@@ -10,6 +10,7 @@ below it. An object that is reached by two ways is read by both.
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -27,6 +28,7 @@ _WHOLE = "*"  # the last step when everything below was read
 _LENGTH = "#"  # the last step when only the number of elements was read
 _FEW = 40  # elements that are followed at once; those of a longer list when one of them is read
 _DIGEST = 12  # bytes of a mark
+_MADE = sys.maxsize  # in place of a number of lists: such a record is in none
 
 
 class _Kinds(dict[type, bool]):
@@ -224,7 +226,7 @@ class Trace:
         if node is None:
             name = self._names.get(id(record))
             self._nodes[id(record)] = node = _Node(record, [(name, ())] if name is not None else [], 0)
-        if id(record) not in self._names:
+        if id(record) not in self._names and node.lists != _MADE:
             new = self._long[node.lists :]
             node.reach(
                 (name, (*steps, position))
@@ -232,10 +234,14 @@ class Trace:
                 for name, steps in above
                 if (position := self._position(record, container, name)) is not None
             )
-        node.lists = len(self._long)
-        if not node.places:
-            self.is_certain = False
+        if node.lists != _MADE:
+            node.lists = len(self._long)
+            self.is_certain &= bool(node.places)
         return node
+
+    def made(self, record: Any) -> None:
+        """A record was made for the template of what it is known to depend on; its attributes are not watched."""
+        self._nodes[id(record)] = _Node(record, [], _MADE)
 
     def _position(self, record: Any, container: Any, name: str) -> int | None:
         if name == PAGE:  # lists of one page are not worth remembering

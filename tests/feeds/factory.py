@@ -15,6 +15,7 @@ from podsite.decode import Clock, decode
 from podsite.errors import Problem
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
+from podsite.files import Files
 from podsite.media import AudioFacts, ImageFacts
 from podsite.model import Episode, Show
 from podsite.notes import Rendered
@@ -73,6 +74,7 @@ def content(
         facts=known | dict(facts or {}),
         places={one.file: {"audio": (7, 8), "number": (3, 9)} for one in episodes},
         warnings=(),
+        files=Files(Path("/nowhere")),
     )
 
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
 
-from podsite.artifacts import Artifact
+from podsite.artifacts import Artifact, Standing
 from podsite.errors import Place, Problem
 from podsite.feeds.rules import EARLY, RULES, Directory, Feed, Hit, Local, Rule
 from podsite.feeds.rules.names import CHANNEL_KEYS, ITEM_KEYS
@@ -149,7 +149,8 @@ def local_files(site: Site, artifacts: Iterable[Artifact]) -> Local:
         if not url.startswith(site.base_url):
             return None
         path = unquote(url.removeprefix(site.base_url).partition("?")[0].partition("#")[0])
-        return files.get(path, MISSING)
+        content = files.get(path, MISSING)
+        return Path(content.file) if isinstance(content, Standing) else content
 
     return found
 

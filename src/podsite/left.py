@@ -1,0 +1,69 @@
+"""What a build left in its output folder, and which of it still stands as it was written."""
+
+from __future__ import annotations
+
+import marshal
+import time
+from collections.abc import Iterable, Mapping
+
+from podsite.artifacts import Artifact, Standing
+from podsite.cache import Cache
+from podsite.signatures import Signature, digest_at, digest_of, is_young, signature
+
+MANIFEST = ".podsite-manifest.json"
+_KIND = "output"
+_OWN = (MANIFEST,)
+_Entry = tuple[bytes, Signature, bool]  # the digest of the content, the signature, whether it is too young to be sure
+
+
+class Left:
+    """The files of the last build into a folder. `digests` has those that nobody touched since, by path.
+
+    A copied file has an empty digest: it counts as the file it was copied from.
+    """
+
+    def __init__(self, cache: Cache, output: str) -> None:
+        self._cache, self._output = cache, output
+        stored = cache.note(_KIND, self._output)
+        self._entries: Mapping[str, _Entry] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
+        self.digests = {path: entry[0] for path, entry in self._entries.items() if self._stands(path, entry)}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there are any files, and all of them still stand."""
+        return 0 < len(self.digests) == len(self._entries)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that were made of a site, without those podsite keeps in the folder for itself."""
+        return tuple(sorted(path for path in self._entries if path not in _OWN))
+
+    def _stands(self, path: str, entry: _Entry) -> bool:
+        digest, known, young = entry
+        place = f"{self._output}/{path}"
+        return signature(place) == known and not (young and digest_at(place) != digest)
+
+    def keep(self, artifacts: Iterable[Artifact]) -> None:
+        """Remember what was written just now."""
+        now = time.time_ns()
+        entries = {path: entry for path in _OWN if (entry := self._noted(path, None, now))}
+        for artifact in artifacts:
+            content = artifact.content
+            old = self._entries.get(artifact.path)
+            digest = content.digest if isinstance(content, Standing) else None
+            if isinstance(content, bytes):
+                digest = digest_of(content)
+            if old and digest and old[0] == digest == self.digests.get(artifact.path) and not old[2]:
+                entries[artifact.path] = old
+            elif entry := self._noted(artifact.path, digest, now):
+                entries[artifact.path] = entry
+        if entries != self._entries:
+            self._cache.keep(_KIND, self._output, marshal.dumps(entries))
+
+    def _noted(self, path: str, digest: bytes | None, now: int) -> _Entry | None:
+        place = f"{self._output}/{path}"
+        found = signature(place)
+        if found is None:
+            return None
+        young = is_young(found, now)
+        return (digest_at(place) or b"") if young and digest is None else digest or b"", found, young

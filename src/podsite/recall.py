@@ -1,0 +1,140 @@
+"""The quick way out: a build whose input and output are as the last one left them has nothing to do.
+
+Nothing is imported here but what looks at files. What cannot be told for certain means that the build is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from podsite.artifacts import Artifact
+from podsite.cache import Cache
+from podsite.errors import Place, Problem
+from podsite.left import Left
+from podsite.signatures import Look, is_same
+
+CACHE = ".podsite"
+LOCK = "podsite.lock"
+_KIND = "build"
+
+
+class Waiting(NamedTuple):
+    """An episode that is left out until its moment comes: in ISO form, and as its show's clock says it."""
+
+    file: str
+    title: str
+    published: str
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a build did to the output folder: paths as in `Artifact`, each tuple sorted."""
+
+    written: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build made, what happened to the output folder, and the warnings on the way."""
+
+    report: Report
+    warnings: tuple[Problem, ...]
+    episodes: int
+    pages: int
+    feed_items: int
+    feed_bytes: int
+    scheduled: tuple[Waiting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a build looked at: files as they were before they were read, and folders with their names."""
+
+    files: Mapping[str, Look]
+    folders: Mapping[str, Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """How long a build's result holds when nothing is edited: from its instant up to (not including) another."""
+
+    begin: datetime
+    end: datetime | None
+
+    def holds(self, now: datetime) -> bool:
+        """Whether a build at `now` would give the same."""
+        return self.begin <= now and (self.end is None or now < self.end)
+
+
+class Recall:
+    """What the last build of a site into a folder with these options was made of, and what it said."""
+
+    def __init__(self, root: Path, output: Path, options: Sequence[Any]) -> None:
+        self._root, self._output = str(root), os.path.realpath(output)
+        self._about = repr((os.path.realpath(root), self._output, tuple(options)))
+        self.cache = Cache(root / CACHE)
+        self.left = Left(self.cache, self._output)
+
+    def result(self, now: datetime) -> Built | None:
+        """What the last build said, if this one would do nothing else; None when it has to be made."""
+        stored = self.cache.note(_KIND, self._about)
+        if stored is None or not self.left.is_whole:
+            return None
+        begin, end, files, folders, said = marshal.loads(stored)  # noqa: S302 - only data
+        span = Span(datetime.fromisoformat(begin), datetime.fromisoformat(end) if end else None)
+        if not span.holds(now) or not all(self._holds(folder, names) for folder, names in folders):
+            return None
+        return self._built(said) if all(is_same(f"{self._root}/{file}", known) for file, known in files) else None
+
+    def keep(self, artifacts: Iterable[Artifact], inputs: Inputs, span: Span, built: Built) -> None:
+        """Remember a build that was made, with all that its parts know by now."""
+        self.left.keep(artifacts)
+        self.cache.save()
+        folders = [(folder, self._digest(folder, names)) for folder, names in inputs.folders.items()]
+        end = span.end.isoformat() if span.end else None
+        warnings = [(one.place.file, one.place.line, one.place.column, one.path, one.message) for one in built.warnings]
+        numbers = built.episodes, built.pages, built.feed_items, built.feed_bytes
+        said = warnings, numbers, [tuple(one) for one in built.scheduled]
+        facts = span.begin.isoformat(), end, [*inputs.files.items()], folders, said
+        self.cache.keep(_KIND, self._about, marshal.dumps(facts))
+
+    def _built(self, said: Any) -> Built:
+        warnings, (episodes, pages, feed_items, feed_bytes), scheduled = said
+        return Built(
+            report=Report((), self.left.paths, ()),
+            warnings=tuple(
+                Problem(Place(file, line, column), path, message, "warning")
+                for file, line, column, path, message in warnings
+            ),
+            episodes=episodes,
+            pages=pages,
+            feed_items=feed_items,
+            feed_bytes=feed_bytes,
+            scheduled=tuple(Waiting(*one) for one in scheduled),
+        )
+
+    def _holds(self, folder: str, digest: bytes) -> bool:
+        try:
+            names = os.listdir(f"{self._root}/{folder}")
+        except OSError:
+            names = []
+        return self._digest(folder, names) == digest
+
+    def _digest(self, folder: str, names: Iterable[str]) -> bytes:
+        """The names in a folder, without those that podsite itself makes there."""
+        own = set() if folder else {CACHE, LOCK}
+        above, _, name = self._output.rpartition("/")
+        if above == os.path.realpath(f"{self._root}/{folder}"):
+            own.add(name)
+        kept = sorted(set(names) - own)
+        return hashlib.sha256("\0".join(kept).encode("utf-8", "surrogatepass")).digest()
