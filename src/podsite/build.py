@@ -50,6 +50,11 @@ class Made(Linked):
     artifacts: list[Artifact]
     feed: Feed
 
+    @property
+    def last(self) -> list[str]:
+        """The paths that are put out last: apps that see a new feed find everything it names."""
+        return [one.path for one in feeds.artifacts(self.site, self.feed)]
+
 
 def build(  # noqa: PLR0913 - each is an option of the command
     root: Path,
@@ -84,13 +89,11 @@ def build(  # noqa: PLR0913 - each is an option of the command
     found += certified(made, None if future else now)
     _refuse(found, strict=strict)
     progress("writing", len(made.artifacts), len(made.artifacts))
-    last = [one.path for one in feeds.artifacts(made.site, made.feed)]
-    report = write(made.artifacts, output, last=last, standing=recall.left.digests)
+    report = write(made.artifacts, output, last=made.last, standing=recall.left.digests)
     if not locked and lock.is_needed(made.content.show, old) and lock.write(root, made.lock):
         lock_file = look(str(root / lock.NAME))  # written after the output: the lock tells of what went out
     built = _built(made, report, sorted(found))
-    files = made.content.files
-    inputs = Inputs({**files.used, lock.NAME: lock_file}, files.listings)
+    inputs = Inputs({**made.content.files.used, lock.NAME: lock_file}, made.content.files.listings)
     recall.keep(made.artifacts, inputs, _span(made, old, now), built)
     return built
 

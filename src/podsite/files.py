@@ -41,6 +41,7 @@ class Files:
         self.root = root
         self.faults: dict[str, str] = {}  # folders that cannot be read, and why
         self._listings: dict[str, frozenset[str]] = {}
+        self._walked: dict[str, frozenset[str]] = {}
         self._ordinary: dict[str, frozenset[str]] = {}  # those of the names that are files themselves, not links
         self._sound: dict[str, frozenset[str]] = {}  # the same where the folder too is known to be as it is named
         self.used: dict[str, Look] = {}  # files that were asked for, as they were just before
@@ -77,7 +78,7 @@ class Files:
     @property
     def listings(self) -> Mapping[str, frozenset[str]]:
         """The folders that were looked into, and what was in them."""
-        return self._listings
+        return self._walked | self._listings
 
     def _note(self, folder: str, error: OSError) -> None:
         """Remember a folder that is there and cannot be read: passing it over would take its pages off the site."""
@@ -133,7 +134,7 @@ class Files:
 
         for place, folders, names in os.walk(self.root / folder, onerror=note):
             folders.sort()
-            self._listings.setdefault(_below(place, self.root), frozenset((*folders, *names)))
+            self._walked[_below(place, self.root)] = frozenset((*folders, *names))
             for name in folders:
                 if (Path(place) / name).is_symlink():
                     linked = (Path(place) / name).relative_to(self.root).as_posix()
