@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from statistics import median
@@ -26,8 +27,9 @@ def main():
 """
 #: What pip writes for an installed command.
 SCRIPT = """\
+#!{python}
 import sys
-from {module} import main
+from bare import main
 if __name__ == "__main__":
     sys.exit(main())
 """
@@ -36,8 +38,11 @@ if __name__ == "__main__":
 def measure(folder: Path, rounds: int) -> tuple[float, float]:
     """Median seconds of `podsite --version` and of the bare program's, started in turn."""
     (folder / "bare.py").write_text(bare(), encoding="utf-8")
-    (folder / "start.py").write_text(SCRIPT.format(module="bare"), encoding="utf-8")
-    commands = ([*script(), "--version"], [sys.executable, str(folder / "start.py"), "--version"])
+    start = folder / "start.py"
+    start.write_text(SCRIPT.format(python=sys.executable), encoding="utf-8")
+    start.chmod(0o755)
+    by_python = [sys.executable] if os.name == "nt" else []
+    commands = ([*script(), "--version"], [*by_python, str(start), "--version"])
     environment = Podsite().environment()
     for command in commands:  # so that all is compiled
         timed(command, folder, environment)
