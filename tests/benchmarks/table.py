@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
+from statistics import median
 
 from benchmarks.measure import Cost
 from benchmarks.scenarios import Bench, Scenario, medians
@@ -44,18 +45,17 @@ def _head(unit: str, benches: Sequence[Bench], reference: str) -> str:
 def _seconds(
     benches: Sequence[Bench], scenarios: Sequence[Scenario], reference: str, of: Callable[[Cost], float]
 ) -> list[list[str]]:
-    measured = {bench.tool.name: {name: of(cost) for name, cost in medians(bench).items()} for bench in benches}
-    base = measured.get(reference, {})
+    """Medians; a ratio is the median of the rounds' ratios, for the two of one round met the same moment."""
+    costs = {bench.tool.name: bench.costs for bench in benches}
 
     def cell(tool: str, scenario: str) -> str:
-        # a tool without a cache sees a fresh clone as a cold build
-        beside = base.get(scenario, base.get("cold")) if tool != reference else None
-        found = measured[tool].get(scenario)
-        if found is None:
+        own, other = ([of(cost) for cost in costs.get(name, {}).get(scenario, ())] for name in (tool, reference))
+        if not own:
             return NONE
-        return _number(found) + (f" ({_number(found / beside)}×)" if beside else "")
+        ratios = [one / beside for one, beside in zip(own, other, strict=False)] if tool != reference else []
+        return _number(median(own)) + (f" ({_number(median(ratios))}×)" if ratios else "")
 
-    return [[tool, *(cell(tool, scenario.name) for scenario in scenarios)] for tool in measured]
+    return [[tool, *(cell(tool, scenario.name) for scenario in scenarios)] for tool in costs]
 
 
 def growth(found: Mapping[int, Bench], scenarios: Sequence[Scenario]) -> str:
