@@ -47,6 +47,7 @@ LAYERS = """
     files
     findings
     companions crosscheck
+    kept
     urls
     read
     site
@@ -58,6 +59,7 @@ LAYERS = """
     notes.forms
     notes.text
     notes
+    written
     tracing
     colour filters
     environment

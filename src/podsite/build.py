@@ -179,7 +179,7 @@ def _linked(  # noqa: PLR0913 - each is an option of the command
     appears; previews (`drafts`, `future`) make no difference to it.
     """
     before = lock.known(old, now) if old else None
-    written = read(root)
+    written = read(root, cache)
     content = lock.identified(written, before)
     site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
     to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site

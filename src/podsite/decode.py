@@ -53,18 +53,18 @@ def decode(text: str, file: str, kind: type[T], clock: Clock | None = None) -> D
         value = plain.value(root, text, kind, known.zone, known.at)
     except (plain.Unsure, nodes.NotYaml, RecursionError):
         return _thoroughly(text, file, kind, clock)
-    return Decoded(value, (), _Places(text, file, kind, clock), value)
+    return Decoded(value, (), Places(lambda: _thoroughly(text, file, kind, clock).places), value)
 
 
-class _Places(Mapping[str, tuple[int, int]]):
+class Places(Mapping[str, tuple[int, int]]):
     """Line and column of every key of a text without a problem, found the long way once somebody asks."""
 
-    def __init__(self, *asked: Any) -> None:
-        self._asked = asked
+    def __init__(self, find: Callable[[], Mapping[str, tuple[int, int]]]) -> None:
+        self._find = find
 
     @cached_property
     def _found(self) -> Mapping[str, tuple[int, int]]:
-        return _thoroughly(*self._asked).places
+        return self._find()
 
     def __getitem__(self, path: str) -> tuple[int, int]:
         return self._found[path]

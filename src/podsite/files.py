@@ -45,6 +45,7 @@ class Files:
         self._ordinary: dict[str, frozenset[str]] = {}  # those of the names that are files themselves, not links
         self._sound: dict[str, frozenset[str]] = {}  # the same where the folder too is known to be as it is named
         self.used: dict[str, Look] = {}  # files that were asked for, as they were just before
+        self.asked: set[str] = set()  # the same since somebody last put an empty set here
 
     def names(self, folder: str) -> frozenset[str]:
         """The names in a folder; none when there is no such folder."""
@@ -72,6 +73,7 @@ class Files:
 
     def look(self, file: str) -> None:
         """Keep how a file is just before it is read, for the next build to know it by."""
+        self.asked.add(file)
         if file not in self.used:
             self.used[file] = look(f"{self.root}/{file}")
 

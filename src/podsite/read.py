@@ -9,10 +9,12 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from podsite import companions, crosscheck, urls, values
+from podsite.cache import Cache
 from podsite.decode import Clock, decode
 from podsite.errors import ContentError, Place, Problem, hint
 from podsite.files import DROPPINGS, SHOW, Files
 from podsite.findings import Findings, Places, place_of
+from podsite.kept import Kept
 from podsite.media import AudioFacts, ImageFacts, audio_facts
 from podsite.model import Episode, PageHead, Show
 from podsite.podcasting import Trailer
@@ -62,11 +64,14 @@ class Content:
         return str(path)
 
 
-def read(root: Path) -> Content:
-    """Everything below `root`, the folder of show.yaml. Raises ContentError with every problem of every file."""
+def read(root: Path, cache: Cache | None = None) -> Content:
+    """Everything below `root`, the folder of show.yaml. Raises ContentError with every problem of every file.
+
+    Episodes that are in `cache` as they are on disk are taken from there.
+    """
     findings = Findings(Files(root))
     show = _show(findings)
-    episodes = tuple(_episodes(findings, show))
+    episodes = tuple(_episodes(findings, show, cache or Cache(None)))
     _strays(findings, show, episodes)
     pages = tuple(_pages(findings))
     static = tuple(_static(findings))
@@ -119,13 +124,12 @@ def _trailer(findings: Findings, trailer: Trailer | None) -> Trailer | None:
     return replace(trailer, url=found)
 
 
-def _episodes(findings: Findings, show: Show | None) -> Iterator[Episode]:
+def _episodes(findings: Findings, show: Show | None, cache: Cache) -> Iterator[Episode]:
     clock = Clock(show.timezone, show.publish_time) if show else Clock()
-    for file in _names(findings):
-        if file.endswith(".yaml"):
-            episode = findings.decoded(file, Episode, clock)
-            if episode is not None:
-                yield companions.joined(findings, episode, file)
+    kept = Kept(cache, findings)
+    written = [file for file in _names(findings) if file.endswith(".yaml")]
+    yield from (episode for file in written if (episode := kept.episode(file, clock)))
+    kept.done()
 
 
 def _names(findings: Findings) -> list[str]:

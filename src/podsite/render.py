@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
-from podsite import chapters, discovery, feeds, notes, pages, transcripts, urls
+from podsite import chapters, discovery, feeds, pages, transcripts, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.companions import files_of_episode, files_of_show
@@ -21,6 +21,7 @@ from podsite.read import Content
 from podsite.references import References
 from podsite.site import Entry, Site
 from podsite.values import is_url
+from podsite.written import Written
 
 #: Told after each step: what is being made, how many are done, of how many (0 when that is not known yet).
 Progress = Callable[[str, int, int], None]
@@ -40,7 +41,7 @@ def render(
 ) -> tuple[list[Artifact], Feed, list[Problem]]:
     """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
-    texts = _texts(site, references)
+    texts = _texts(site, references, paper.cache)
     feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache)
     images = Images(content.root, paper.cache)
     artifacts: list[Artifact] = []
@@ -57,16 +58,17 @@ def render(
     return artifacts, feed, problems
 
 
-def _texts(site: Site, references: References) -> pages.Texts:
+def _texts(site: Site, references: References, cache: Cache) -> pages.Texts:
     """Every Markdown text of the site, rendered once."""
+    written = Written(cache)
 
     def rendered(source: str, origin: str, file: str, path: str = "", root: str | None = None) -> Rendered:
         page_link = references.resolver(origin, file, path, root=root)
         # these texts follow the page's own heading
-        return notes.render(source, base_url=urls.absolute(site.base_url, origin), page_link=page_link, top=2)
+        return written.render(source, page_link, base_url=urls.absolute(site.base_url, origin), top=2)
 
     def line(key: str, source: str | None) -> Callable[[Page], str]:
-        @cache
+        @functools.cache
         def at(folder: str, root: str | None) -> str:
             return rendered(source or "", folder, "show.yaml", f"theme.{key}", root).html
 
@@ -76,7 +78,7 @@ def _texts(site: Site, references: References) -> pages.Texts:
     show = site.show
     return pages.Texts(
         description=rendered(show.description, urls.HOME, "show.yaml", "description"),
-        notes={entry.episode.slug: _notes(site, entry, references) for entry in site.entries},
+        notes={entry.episode.slug: _notes(site, entry, references, written) for entry in site.entries},
         pages={page.address: rendered(page.body, page.address, page.file) for page in site.pages},
         bios={
             one.id: rendered(one.person.bio, one.address, "show.yaml", f"people.{one.id}.bio")
@@ -88,13 +90,13 @@ def _texts(site: Site, references: References) -> pages.Texts:
     )
 
 
-def _notes(site: Site, entry: Entry, references: References) -> Rendered:
+def _notes(site: Site, entry: Entry, references: References, written: Written) -> Rendered:
     episode, audio = entry.episode, entry.audio
     page_url = urls.absolute(site.base_url, entry.address)
-    return notes.render(
+    return written.render(
         episode.notes or "",
+        references.resolver(entry.address, episode.file, "notes", episode),
         base_url=page_url,
-        page_link=references.resolver(entry.address, episode.file, "notes", episode),
         audio=urls.relative(entry.address, audio.address) if audio else None,
         page_url=page_url,
         max_seconds=audio.duration if audio else None,

@@ -1,0 +1,153 @@
+"""Episodes as they were read before, companions included, kept under what their files hold.
+
+What comes back is data of the model and nothing else: no code is run for it, whoever wrote the cache.
+"""
+
+from __future__ import annotations
+
+import io
+import marshal
+import pickle
+from collections.abc import Mapping
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+from podsite import companions, media, model, parts, podcasting, textfile
+from podsite.cache import Cache, digest
+from podsite.decode import Clock, Places, decode
+from podsite.errors import ContentError, Place, Problem
+from podsite.findings import Findings
+from podsite.model import Episode
+from podsite.signatures import digest_at
+
+_PACK = "episode"
+_NOTE = "texts"
+_TEXTS = (".yaml", ".md", ".vtt", ".srt", ".json", ".txt", ".html", ".htm")
+_CLASSES: Mapping[tuple[str, str], Any] = {
+    ("datetime", "datetime"): datetime,
+    ("datetime", "timedelta"): timedelta,
+    ("datetime", "timezone"): timezone,
+    ("podsite.errors", "Place"): Place,
+    ("podsite.errors", "Problem"): Problem,
+    **{
+        (module.__name__, name): found
+        for module in (media, model, parts, podcasting)
+        for name, found in vars(module).items()
+        if isinstance(found, type) and found.__module__ == module.__name__
+    },
+}
+
+
+class _Reader(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        """A class of the model; anything else was not written here."""
+        try:
+            return _CLASSES[module, name]
+        except KeyError:
+            raise pickle.UnpicklingError from None
+
+
+class Kept:
+    """Reads episodes, those of earlier builds from the cache: one that is as it was costs no reading of its files."""
+
+    def __init__(self, cache: Cache, findings: Findings) -> None:
+        self._cache, self._findings, self._files = cache, findings, findings.files
+        self._pack = cache.pack(_PACK)
+        stored = cache.note(_NOTE, "")
+        self._known: dict[str, Any] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
+        self._seen: dict[str, Any] = {}
+        self._companions: dict[str, list[str]] = {}
+
+    def episode(self, file: str, clock: Clock) -> Episode | None:
+        """The episode of a file with its companions; None, with everything wrong noted, where there is none in it."""
+        key = self._key(file, clock)
+        found = self._find(key, file, clock) if key else None
+        return found or self._read(key, file, clock)
+
+    def _read(self, key: bytes | None, file: str, clock: Clock) -> Episode | None:
+        findings, begin = self._findings, len(self._findings.problems)
+        asked: set[str] = set()
+        self._files.asked = asked
+        decoded = findings.decoded(file, Episode, clock)
+        if decoded is None:
+            return None
+        episode = companions.joined(findings, decoded, file)
+        problems = tuple(findings.problems[begin:])
+        if key and not findings.faulty[file] and not any(problem.severity == "error" for problem in problems):
+            others = [self._other(name) for name in sorted(asked - self._own(file))]
+            facts = {name: findings.facts[name] for name in asked if name in findings.facts}
+            self._pack.put(key, pickle.dumps((others, episode, problems, facts), 5))
+        return episode
+
+    def _find(self, key: bytes, file: str, clock: Clock) -> Episode | None:
+        """The episode kept under a key, with all that was found out when it was read."""
+        stored = self._pack.get(key)
+        if stored is None:
+            return None
+        try:
+            others, episode, problems, facts = _Reader(io.BytesIO(stored)).load()
+        except (pickle.UnpicklingError, EOFError, AttributeError, TypeError, ValueError, IndexError):
+            return None
+        if any(self._other(known[0]) != known for known in others):
+            return None
+        findings = self._findings
+        findings.problems += problems
+        findings.facts |= facts
+        findings.faulty[file] = frozenset()
+        findings.places[file] = Places(lambda: self._places(file, clock))
+        found: Episode = episode
+        return found
+
+    def _places(self, file: str, clock: Clock) -> Mapping[str, tuple[int, int]]:
+        try:
+            return decode(textfile.load(self._files.root / file, file), file, Episode, clock).places
+        except ContentError:  # taken away while the build goes on
+            return {}
+
+    def _key(self, file: str, clock: Clock) -> bytes | None:
+        """What an episode depends on, as far as the files of its name go; None where one cannot simply be read."""
+        parts: list[str | bytes | None] = [file, repr(clock)]
+        for name in sorted(self._own(file)):
+            found = self._content(name) if name.endswith(_TEXTS) else self._status(name)
+            if found is None or not self._files.is_sound(name):
+                return None
+            parts += [name, found]
+        return digest(*parts)
+
+    def _other(self, name: str) -> tuple[str, str | None, bytes | None]:
+        """What there is to say about a file that an episode names."""
+        return name, self._files.fault(name), self._status(name)
+
+    def done(self) -> None:
+        """Remember what the files hold, so that the next build need not read them."""
+        if self._seen != self._known:
+            self._cache.keep(_NOTE, "", marshal.dumps(self._seen))
+
+    def _own(self, file: str) -> set[str]:
+        """The files of a name: an episode's and those beside it."""
+        stem = file.removesuffix(".yaml")
+        folder = file.rpartition("/")[0]
+        if not self._companions:
+            for name in self._files.names(folder):
+                for end, letter in enumerate(name):
+                    if letter == ".":
+                        self._companions.setdefault(f"{folder}/{name[:end]}", []).append(f"{folder}/{name}")
+        return {file, *self._companions.get(stem, ())}
+
+    def _content(self, file: str) -> bytes | None:
+        """A digest of what a text holds; the file is read only if it may have changed."""
+        self._files.look(file)
+        signature, young = self._files.used[file]
+        if signature is None:
+            return None
+        old = self._known.get(file)
+        found = young or (old[1] if old and old[0] == signature else digest_at(f"{self._files.root}/{file}"))
+        if found is not None and not young:
+            self._seen[file] = signature, found
+        return found
+
+    def _status(self, file: str) -> bytes | None:
+        """What tells whether a recording or picture was changed."""
+        self._files.look(file)
+        signature, young = self._files.used[file]
+        return repr(signature).encode() + (young or b"") if signature else None
