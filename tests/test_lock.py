@@ -185,9 +185,9 @@ def both_ways(written: str) -> tuple[Any, Any]:
 
 
 _BITS = [
-    "", "\n", " ", ":", '"', "\\", "#", " #", "- ", "0", "a", "Z", "&a ", "!", "~", "null", '""', "\ufeff", "\x07", "\t",
-    "\u2028",
-    "é", "https://", "..", "  ", "\n\n", "    audio:\n", "      type: a\n", "      url: https://example.org/\n",
+    "", "\n", " ", ":", '"', "\\", "#", " #", "- ", "0", "a", "Z", "&a ", "!", "~", "null", '""', "\ufeff", "\x07",
+    "\t", "\u2028", "é", "https://", "..", "  ", "\n\n", "    audio:\n", "      type: a\n",
+    "      url: https://example.org/\n",
 ]  # fmt: skip
 
 

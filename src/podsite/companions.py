@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import PurePosixPath
@@ -89,13 +89,15 @@ def named_slug(file: str) -> str:
     return values.slug(rest) or (values.slug(stem) if rest else "")
 
 
-def misspelt(name: str, stems: Iterable[str]) -> str | None:
-    """The name a file must have to be read as a companion, when only the case of its ending is in the way."""
-    for stem in stems:
-        ending = name.removeprefix(f"{stem}.")
-        if ending != name and f".{ending.lower()}" in _ENDINGS - {f".{ending}"}:
-            return f"{stem}.{ending.lower()}"
-    return None
+def stems_of(name: str) -> Iterator[str]:
+    """The stems that a file named `name` can be a companion of: what stands before each of its dots."""
+    return (name[:index] for index, char in enumerate(name) if char == ".")
+
+
+def misspelt(name: str, stem: str) -> str | None:
+    """The name a file must have to be read as a companion of a stem, when only its ending's case is in the way."""
+    ending = name.removeprefix(f"{stem}.")
+    return f"{stem}.{ending.lower()}" if f".{ending.lower()}" in _ENDINGS - {f".{ending}"} else None
 
 
 def _audio(findings: Findings, said: Enclosure | None, file: str, stem: str) -> Enclosure | None:

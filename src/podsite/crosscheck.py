@@ -82,24 +82,25 @@ def _circles(slugs: Mapping[str, Episode], problem: Callable[..., Problem]) -> I
     """Each circle of `requires` once, told from its alphabetically first episode."""
     done: set[str] = set()
     for start in sorted(slugs):
-        trail: list[str] = []
-        stack = [(start, iter(slugs[start].requires))] if start not in done else []
-        trail += [start] if stack else []
+        if start in done:
+            continue
+        trail = {start: 0}  # in order, each with its position
+        stack = [(start, iter(slugs[start].requires))]
         while stack:
             slug, following = stack[-1]
             step = next((each for each in following if each in slugs and each not in done), None)
             if step is None:
                 done.add(slug)
                 stack.pop()
-                trail.pop()
+                trail.popitem()
             elif step in trail:
-                circle = " → ".join([*trail[trail.index(step) :], step])
-                if len(trail) - trail.index(step) > 1:
+                if len(trail) - trail[step] > 1:
+                    circle = " → ".join([*[*trail][trail[step] :], step])
                     file = slugs[slug].file
                     yield problem(file, "requires", f"nobody could begin here: {circle}; take one step out")
             else:
                 stack.append((step, iter(slugs[step].requires)))
-                trail.append(step)
+                trail[step] = len(trail)
 
 
 def _people(show: Show, episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:

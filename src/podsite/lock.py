@@ -248,11 +248,19 @@ def identified(content: Content, lock: Lock | None) -> Content:
     """
     if lock is None or not lock.episodes:
         return content
+    show = replace(content.show, guid=content.show.guid or lock.show.guid)
+    episodes = (
+        one if guid == one.guid else replace(one, guid=guid)
+        for one, guid in zip(content.episodes, _guids(content, lock), strict=True)
+    )
+    return replace(content, show=show, episodes=tuple(episodes))
+
+
+def _guids(content: Content, lock: Lock) -> list[str | None]:
+    """What the file of each episode gives, else the lock."""
     taken = {episode.guid for episode in content.episodes}  # by an episode renamed, whose old slug is free again
     known = {slug: one.guid for slug, one in lock.episodes.items() if one.guid not in taken}
-    show = replace(content.show, guid=content.show.guid or lock.show.guid)
-    episodes = (replace(one, guid=one.guid or known.get(one.slug)) for one in content.episodes)
-    return replace(content, show=show, episodes=tuple(episodes))
+    return [one.guid or known.get(one.slug) for one in content.episodes]
 
 
 def unwritten(content: Content, lock: Lock | None) -> Iterator[Problem]:
@@ -262,14 +270,13 @@ def unwritten(content: Content, lock: Lock | None) -> Iterator[Problem]:
     """
     if lock is None or not lock.episodes:
         return
-    ours = identified(content, lock)
-    show = ours.show.guid or show_guid(content.show)
+    show = content.show.guid or lock.show.guid
     if content.show.guid is None and show != show_guid(content.show):
         yield _unwritten(content, "show.yaml", show)
     namespace = uuid.UUID(show)
-    for written, known in zip(content.episodes, ours.episodes, strict=True):
-        if written.guid is None and known.guid and known.guid != str(uuid.uuid5(namespace, written.slug)):
-            yield _unwritten(content, written.file, known.guid)
+    for written, guid in zip(content.episodes, _guids(content, lock), strict=True):
+        if written.guid is None and guid and guid != str(uuid.uuid5(namespace, written.slug)):
+            yield _unwritten(content, written.file, guid)
 
 
 def _unwritten(content: Content, file: str, guid: str) -> Problem:

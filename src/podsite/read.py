@@ -144,7 +144,7 @@ def _strays(findings: Findings, show: Show | None, episodes: tuple[Episode, ...]
     if EPISODES not in findings.files.names("") and other != EPISODES:
         findings.problem(other, "", f"rename the folder to '{EPISODES}': letter case counts on web servers")
     files = _names(findings)
-    stems = [file.removesuffix(".yaml") for file in files if file.endswith(".yaml")]
+    stems = {file.removesuffix(".yaml"): None for file in files if file.endswith(".yaml")}
     used = {file for one in episodes for file in companions.files_of_episode(one)}
     used |= {one.transcript.file for one in episodes if one.transcript}
     used |= set(companions.files_of_show(show)) if show else set()
@@ -152,14 +152,15 @@ def _strays(findings: Findings, show: Show | None, episodes: tuple[Episode, ...]
         path = PurePosixPath(file)
         if file.endswith(".yaml") or file in used:
             continue
-        right = companions.misspelt(file, stems)
+        owners = [stem for stem in companions.stems_of(file) if stem in stems]
+        right = next(filter(None, (companions.misspelt(file, stem) for stem in owners)), None)
         if path.suffix.lower() in {".yaml", ".yml"}:
             findings.problem(file, "", f"rename it to {path.stem}.yaml; podsite reads that ending only")
         elif (findings.files.root / file).is_dir():
             findings.problem(file, "", "is a folder; episodes lie in episodes/ itself", "warning")
         elif right:
             findings.problem(file, "", f"rename it to {PurePosixPath(right).name}; endings are written small")
-        elif not any(file.startswith(f"{stem}.") for stem in stems):
+        elif not owners:
             tip = hint(path.name.partition(".")[0], [PurePosixPath(stem).name for stem in stems])
             findings.problem(file, "", f"belongs to no episode: there is no .yaml file of that name{tip}", "warning")
 

@@ -49,7 +49,7 @@ class References:
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(file), target))
         if beside in self._pages:
             return self._pages[beside]
-        if not beside.startswith("..") and self._files.fault(beside) is None:
+        if not beside.startswith("..") and self._files.first(beside):
             address = self._content.address(beside, episode)
             if not beside.startswith("static/"):
                 self.files[address] = beside

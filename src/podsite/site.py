@@ -10,12 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache, partial
 
 from podsite import tables, urls, values
 from podsite.errors import Problem
 from podsite.media import AudioFacts, ImageFacts, type_by_name
 from podsite.model import Episode, Show
-from podsite.parts import Person, Reading
+from podsite.parts import Credit, Person, Reading
 from podsite.read import Content, OwnPage
 
 PODCAST_NAMESPACE = uuid.UUID("ead4c236-bf58-58c6-a2c6-a6b28d128cb6")
@@ -260,6 +261,7 @@ def _entries(content: Content, out: list[Episode], now: datetime, problems: list
     """Oldest first. Feeds need distinct dates, so later parts of one instant are moved by whole seconds."""
     show, last = content.show, None
     namespace = uuid.UUID(show_guid(show))
+    appearance = cache(partial(_appearance, content))
     for episode in out:
         date = episode.published if last is None or episode.published > last else last + timedelta(seconds=1)
         if date != episode.published:
@@ -279,14 +281,16 @@ def _entries(content: Content, out: list[Episode], now: datetime, problems: list
             feed_date=date,
             audio=_audio(content, episode),
             image=_picture(content, episode.image, episode),
-            people=tuple(_appearances(content, episode)),
-            topics=tuple(Mention(name, urls.topic(values.slug(name))) for name in _distinct(episode.topics)),
+            people=tuple([appearance(credit) for credit in episode.people]),
+            topics=tuple(_mentions(episode.topics)),
             scheduled=is_scheduled(episode, now),
         )
 
 
-def _distinct(topics: Iterable[str]) -> Iterable[str]:
-    return {values.slug(name): name for name in reversed(tuple(topics))}.values().__reversed__()
+def _mentions(topics: tuple[str, ...]) -> Iterator[Mention]:
+    """Each topic once, as it is first written and where it stands last."""
+    names = {values.slug(name): name for name in reversed(topics)}
+    return (Mention(name, urls.topic(slug)) for slug, name in reversed(names.items()))
 
 
 def _audio(content: Content, episode: Episode) -> Audio | None:
@@ -317,12 +321,11 @@ def _picture(content: Content, image: str | None, episode: Episode | None = None
     return Picture(address, facts.width, facts.height, image)
 
 
-def _appearances(content: Content, episode: Episode) -> Iterator[Appearance]:
-    for credit in episode.people:
-        person = content.show.people[credit.person]
-        role = credit.role or person.role
-        group = credit.group or person.group or _group_of(role)
-        yield Appearance(credit.person, person, role, group, _picture(content, person.image))
+def _appearance(content: Content, credit: Credit) -> Appearance:
+    person = content.show.people[credit.person]
+    role = credit.role or person.role
+    group = credit.group or person.group or _group_of(role)
+    return Appearance(credit.person, person, role, group, _picture(content, person.image))
 
 
 def _group_of(role: str) -> str:
@@ -378,7 +381,7 @@ def _readings(entries: tuple[Entry, ...]) -> tuple[Cited, ...]:
     for entry in reversed(entries):
         for reading in entry.episode.further_reading:
             _, where = cited.setdefault(urls.same_reading(reading.url), (reading, []))
-            if entry not in where:
+            if not where or where[-1] is not entry:
                 where.append(entry)
     return tuple(Cited(reading, tuple(where)) for reading, where in cited.values())
 

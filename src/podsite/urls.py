@@ -7,7 +7,7 @@ Pages end in `/`. `relative` and `absolute` make links of addresses; only they e
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from podsite import values
 
@@ -114,7 +114,8 @@ def host(url: str) -> str:
 
 
 def same_reading(url: str) -> str:
-    """The form in which two addresses of one reading are equal: no scheme, `www.`, closing slash or fragment."""
-    parts = urlsplit(url)
-    host = parts.netloc.lower().removeprefix("www.")
-    return urlunsplit(("", host, parts.path.rstrip("/"), parts.query, "")).removeprefix("//")
+    """The form in which two addresses of the web are one reading: no scheme, `www.`, closing slash or fragment."""
+    bare, _, query = url.partition("#")[0].partition("?")
+    host, slash, path = bare.partition("://")[2].partition("/")
+    place = host.lower().removeprefix("www.") + (slash + path).rstrip("/")
+    return f"{place}?{query}" if query else place

@@ -193,6 +193,7 @@ def _offset(text: str | None) -> tzinfo | None:
     return timezone(shift if text[0] == "+" else -shift)
 
 
+@lru_cache(maxsize=4096)  # topics come again and again
 def slug(text: str) -> str:
     """The part of an address that names a thing: NFC, lower case, letters and digits of any script, hyphens.
 
@@ -224,7 +225,6 @@ def written_slug(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=1024)
 def topic(text: str) -> str:
     """A topic: text on one line that can name a page."""
     found = line(text)
