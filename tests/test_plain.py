@@ -106,6 +106,7 @@ def put_together(head: str, lines: list[str], end: str) -> str:
 @example(EPISODE + "summary: again")
 @example(EPISODE + "people: []\ntopics: \nnumber: # none\nkind: ''")
 @example(EPISODE + "notes: # none")
+@example(EPISODE + "x-a: b!\n? a: b!\n")
 @example("? title\n: T\n" + EPISODE)
 def test_every_text_is_read_alike_both_ways(text: str) -> None:
     """Values, their types, problems, warnings and places."""

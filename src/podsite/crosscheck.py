@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 
 from podsite import tables
-from podsite.errors import Place, Problem, Severity, hint, nearest
+from podsite.errors import Hints, Place, Problem, Severity, hint, nearest
 from podsite.media import type_by_name
 from podsite.model import Episode, Show
 from podsite.values import folded, is_url
@@ -69,13 +69,14 @@ def _untyped(episodes: Iterable[Episode], problem: Callable[..., Problem]) -> It
 def _dangling(
     episodes: Iterable[Episode], slugs: Collection[str], problem: Callable[..., Problem]
 ) -> Iterator[Problem]:
+    tip = Hints(slugs)
     for episode in episodes:
         for key in ("requires", "related"):
             for index, slug in enumerate(getattr(episode, key), 1):
                 if slug == episode.slug:
                     yield problem(episode.file, f"{key}[{index}]", "an episode cannot refer to itself")
                 elif slug not in slugs:
-                    yield problem(episode.file, f"{key}[{index}]", f"no episode '{slug}'{hint(slug, sorted(slugs))}")
+                    yield problem(episode.file, f"{key}[{index}]", f"no episode '{slug}'{tip(slug)}")
 
 
 def _circles(slugs: Mapping[str, Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:

@@ -66,14 +66,36 @@ class UsageError(PodsiteError):
 def nearest(found: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The known word nearest to `found`, or None when none is near: 1 is equal, 0 has nothing in common."""
     words = {word.casefold(): word for word in known}
-    near = difflib.get_close_matches(found.casefold(), words, n=1, cutoff=cutoff)
-    return words[near[0]] if near else None
+    matcher = difflib.SequenceMatcher(b=found.casefold())
+    best = (cutoff, "")
+    for word in words:
+        matcher.set_seq1(word)
+        if matcher.real_quick_ratio() >= best[0] and matcher.quick_ratio() >= best[0]:
+            best = max(best, (matcher.ratio(), word))
+    return words[best[1]] if best[1] else None
 
 
 def hint(found: str, known: Iterable[str]) -> str:
     """` (did you mean 'title'?)` for the known word nearest to `found`, or nothing when none is near."""
     near = nearest(found, known)
     return f" (did you mean '{near}'?)" if near else ""
+
+
+class Hints:
+    """Hints for what may be thousands of slips, each to be compared with thousands of words: the first few get one."""
+
+    MOST = 20
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = known
+        self._given = 0
+
+    def __call__(self, found: str) -> str:
+        """The hint for one of them."""
+        self._given += 1
+        if self._given == 1:
+            self._known = sorted(self._known)
+        return hint(found, self._known) if self._given <= self.MOST else ""
 
 
 def listed(words: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from podsite.errors import UsageError, hint
+from podsite.errors import Hints, UsageError
 from podsite.signatures import Look, look
 from podsite.values import folded
 
@@ -43,6 +43,7 @@ class Files:
         self._listings: dict[str, frozenset[str]] = {}
         self._walked: dict[str, frozenset[str]] = {}
         self._ordinary: dict[str, frozenset[str]] = {}  # those of the names that are files themselves, not links
+        self._told: dict[str, tuple[Mapping[str, str], Hints]] = {}
         self._sound: dict[str, frozenset[str]] = {}  # the same where the folder too is known to be as it is named
         self.used: dict[str, Look] = {}  # files that were asked for, as they were just before
         self.asked: set[str] = set()  # the same since somebody last put an empty set here
@@ -96,11 +97,12 @@ class Files:
             return None
         stray = self._stray(file)
         if stray:
-            part, names = stray
-            other = next((name for name in sorted(names) if folded(name) == folded(part)), None)
+            folder, part = stray
+            spelt, tip = self._tips(folder)
+            other = spelt.get(folded(part))
             if other:
                 return f"there is no file '{file}': on disk it is spelt '{other}'; letter case counts on web servers"
-            return f"there is no file '{file}'{hint(part, sorted(names))}"
+            return f"there is no file '{file}'{tip(part)}"
         self.look(file)
         return self._leads_out(file) or (None if (self.root / file).is_file() else f"'{file}' is no file")
 
@@ -112,13 +114,20 @@ class Files:
             return f"'{file}' is a link that leads to itself"
         return None if path.is_relative_to(self.root.resolve()) else f"'{file}' leads out of the site through a link"
 
-    def _stray(self, file: str) -> tuple[str, frozenset[str]] | None:
-        """The first part of a path that is not there in this spelling, and the names that are."""
+    def _tips(self, folder: str) -> tuple[Mapping[str, str], Hints]:
+        """For names that are not in a folder: those in it by their folded form, and hints at near ones."""
+        if folder not in self._told:
+            names = sorted(self.names(folder), reverse=True)
+            self._told[folder] = {folded(name): name for name in names}, Hints(names)
+        return self._told[folder]
+
+    def _stray(self, file: str) -> tuple[str, str] | None:
+        """The first part of a path that is not there in this spelling, behind the folder in which it is missed."""
         folder = ""
         for part in PurePosixPath(file).parts:
             names = self.names(folder)
             if part not in names:
-                return part, names
+                return folder, part
             folder = f"{folder}/{part}" if folder else part
         return None
 

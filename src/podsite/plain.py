@@ -18,6 +18,7 @@ from podsite.nodes import MAP, SEQ, STR
 from podsite.scalars import Scalar
 from podsite.values import control_character
 
+_PROPERTIES = ("&", "!")  # what an anchor and a tag begin with
 _COMMENT = re.compile(r"[^\S\n]*#")
 _DEEPEST = 30  # levels of a site's own keys
 
@@ -43,7 +44,9 @@ def value(root: Any, text: str, kind: type, zone: tzinfo, at: time) -> Any:
     """The `kind` that the node at the root of `text` says. Raises Unsure."""
     if root is None or root.id != MAP:
         raise Unsure
-    if ("&" in text or "!" in text) and any(text[node.start_mark.index] in "&!" for node in _nodes(root)):
+    if ("&" in text or "!" in text) and any(
+        text.startswith(_PROPERTIES, node.start_mark.index) for node in _nodes(root)
+    ):
         raise Unsure
     return _record(kind)(root, Source(text, "#" in text, zone, at))
 

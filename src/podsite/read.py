@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from podsite import companions, crosscheck, urls, values
 from podsite.cache import Cache
 from podsite.decode import Clock, decode
-from podsite.errors import ContentError, Place, Problem, hint
+from podsite.errors import ContentError, Hints, Place, Problem
 from podsite.files import DROPPINGS, SHOW, Files
 from podsite.findings import Findings, Places, place_of
 from podsite.kept import Kept
@@ -148,6 +148,7 @@ def _strays(findings: Findings, show: Show | None, episodes: tuple[Episode, ...]
     used = {file for one in episodes for file in companions.files_of_episode(one)}
     used |= {one.transcript.file for one in episodes if one.transcript}
     used |= set(companions.files_of_show(show)) if show else set()
+    tip = Hints(PurePosixPath(stem).name for stem in stems)
     for file in files:
         path = PurePosixPath(file)
         if file.endswith(".yaml") or file in used:
@@ -161,8 +162,8 @@ def _strays(findings: Findings, show: Show | None, episodes: tuple[Episode, ...]
         elif right:
             findings.problem(file, "", f"rename it to {PurePosixPath(right).name}; endings are written small")
         elif not owners:
-            tip = hint(path.name.partition(".")[0], [PurePosixPath(stem).name for stem in stems])
-            findings.problem(file, "", f"belongs to no episode: there is no .yaml file of that name{tip}", "warning")
+            told = f"belongs to no episode: there is no .yaml file of that name{tip(path.name.partition('.')[0])}"
+            findings.problem(file, "", told, "warning")
 
 
 def _pages(findings: Findings) -> Iterator[OwnPage]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from urllib.parse import unquote, urljoin
 
 from podsite import textfile, urls
-from podsite.errors import Place, Problem, hint
+from podsite.errors import Hints, Place, Problem
 from podsite.model import Episode
 from podsite.read import Content
 
@@ -58,15 +58,15 @@ class References:
 
     def problems(self, paths: Collection[str]) -> Iterator[Problem]:
         """The links that lead to none of the files written (`paths`, relative to the output folder)."""
+        tip = Hints("/" + each.removesuffix("index.html") for each in paths if each.endswith(".html"))
+        waiting = {address for address in self._pages.values() if address.startswith("episodes/")}
         for (file, path, href), address in self._used.items():
             if urls.output_file(address) not in paths and urls.output_file(f"{address}/") not in paths:
-                yield Problem(self._place(file, path, href), path, self._told(href, address, paths))
-
-    def _told(self, href: str, address: str, paths: Collection[str]) -> str:
-        if address in self._pages.values() and address.startswith("episodes/"):
-            return f"the link '{href}' leads to an episode that is not out: a draft, or still scheduled"
-        pages = ["/" + each.removesuffix("index.html") for each in paths if each.endswith(".html")]
-        return f"the link '{href}' leads to no page or file of the site{hint('/' + address, pages)}"
+                if address in waiting:
+                    told = f"the link '{href}' leads to an episode that is not out: a draft, or still scheduled"
+                else:
+                    told = f"the link '{href}' leads to no page or file of the site{tip('/' + address)}"
+                yield Problem(self._place(file, path, href), path, told)
 
     def _place(self, file: str, path: str, href: str) -> Place:
         """The line in which the link stands: in the file itself, or in the .md beside it that holds the notes."""
