@@ -135,7 +135,7 @@ _COMMANDS_INTRODUCTION = (
     "the standard output, those in no file as well. Each command knows `--help`.",
     "",
     "`SOURCE_DATE_EPOCH` (seconds since 1970) in the environment takes the place of the clock: what is scheduled for",
-    "later than that is not built.",
+    "later than that is not built. `PODSITE_FAST=0` leaves the parsers of the extra `fast` alone.",
     "",
 )
 

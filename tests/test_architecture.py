@@ -24,7 +24,7 @@ PACKAGE = REPOSITORY / "src" / "podsite"
 #: - messages needs what a build returns, and only cli needs messages.
 LAYERS = """
     podsite
-    errors
+    errors extras
     tables
     vocabulary
     values
@@ -53,7 +53,7 @@ LAYERS = """
     site
     lock
     guard
-    notes.limits notes.code notes.engine
+    notes.limits notes.code notes.engine notes.quick
     notes.lines
     notes.tree
     notes.forms
@@ -110,6 +110,7 @@ DOORS = {
     "markupsafe": {"theme", "filters"},
     "markdown": {"notes"},
     "pymdownx": {"notes"},
+    "pyromark": {"notes"},
     "nh3": {"notes"},
     "pygments": {"notes"},
     "feedgen": {"feeds.namespaces", "feeds.assembly"},
@@ -134,6 +135,7 @@ IMPURE_MODULES = {"random", "secrets", "locale"}
 CLOCKS = {"time.time_ns"}  # of the file system's times, which decide what is read and never what is written
 IMPURE_DOORS = {
     "cli": IMPURE,
+    "extras": {"os.environ"},  # for a switch that changes no byte
     "output": CLOCKS,
     "left": CLOCKS,
     "signatures": CLOCKS,

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from podsite.notes import text
+from podsite.notes import quick, text
 from podsite.notes.code import highlight_css
 from podsite.notes.forms import SCHEMES, FeedForm, PageForm
 from podsite.notes.limits import is_tangled
-from podsite.notes.lines import lenient
+from podsite.notes.lines import Stash, lenient
 from podsite.notes.tree import BOXES, Node, tree
 
 if TYPE_CHECKING:
-    from markdown import Markdown
     from nh3 import Cleaner
 
 __all__ = ["Rendered", "highlight_css", "plain", "render"]
@@ -100,24 +99,35 @@ def _nodes(source: str, top: int, max_seconds: float | None) -> list[Node]:
 
 def _markup(text: str) -> str:
     """The HTML Markdown makes of a text, still hostile; text beyond reason only gets its paragraphs."""
-    engine = _engine().reset()
+    stash = Stash()
     try:
-        lines = [line.expandtabs(4) for line in lenient(text.split("\n"), engine.htmlStash.store)]
+        lines = [line.expandtabs(4) for line in lenient(text.split("\n"), stash.store)]
         source = "\n".join((*lines, "", ""))
-        markup = "\x03" if is_tangled(source) else engine.convert(source)
+        if is_tangled(source):
+            return _paragraphs(text)
+        markup = quick.markup(source, stash.blocks)
+        if markup is None:
+            markup = _engine(source, stash.blocks)
         if "\x02" not in markup and "\x03" not in markup:  # a placeholder left over would have lost its text
             return markup
     except RecursionError:
         pass
-    paragraphs = (html.escape(part).replace("\n", "<br>") for part in re.split(r"\n\s*\n", text))
-    return "".join(f"<p>{part}</p>\n" for part in paragraphs)
+    return _paragraphs(text)
 
 
-@cache
-def _engine() -> Markdown:
+def _engine(source: str, stashed: Iterable[str]) -> str:
+    """The HTML Python-Markdown makes of a text in normal lines."""
     from podsite.notes.engine import engine
 
-    return engine()
+    markdown = engine().reset()
+    for block in stashed:
+        markdown.htmlStash.store(block)
+    return markdown.convert(source)
+
+
+def _paragraphs(text: str) -> str:
+    paragraphs = (html.escape(part).replace("\n", "<br>") for part in re.split(r"\n\s*\n", text))
+    return "".join(f"<p>{part}</p>\n" for part in paragraphs)
 
 
 @cache

@@ -32,6 +32,18 @@ _HTML = re.compile(
 )
 
 
+class Stash:
+    """Blocks of HTML that are made already, each with a placeholder as Python-Markdown's own stash gives them."""
+
+    def __init__(self) -> None:
+        self.blocks: list[str] = []
+
+    def store(self, block: str) -> str:
+        """Keep a block; the placeholder for it."""
+        self.blocks.append(block)
+        return f"\x02wzxhzdk:{len(self.blocks) - 1}\x03"
+
+
 def lenient(lines: Sequence[str], stash: Callable[[str], str], depth: int = 0) -> list[str]:
     """The same text in lines Python-Markdown reads as meant; `stash` keeps a code block's HTML for a placeholder."""
     walk = _Walk(lines, stash, depth)
