@@ -8,7 +8,8 @@ from pathlib import Path
 
 from podsite.check import NAMES
 from podsite.feeds.certify import ERROR_WEIGHT
-from podsite.feeds.rules import DIRECTORIES, MODULES, RULES, Rule
+from podsite.feeds.directories import DIRECTORIES
+from podsite.feeds.rules import MODULES, RULES, Rule
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "reference" / "rules.md"
 HEAD = """# The rules a feed is held against

@@ -80,9 +80,11 @@ LAYERS = """
     feeds.items
     feeds.rss feeds.facts
     difference
-    feeds.rules.names feeds.rules.podcast_tags
+    feeds.directories feeds.local
+    feeds.rules.names feeds.rules.podcast_tags feeds.rules.moments
     feeds.rules.tree
     feeds.rules.parsing feeds.rules.rule
+    feeds.rules.listing
     feeds.rules.addresses feeds.rules.categories feeds.rules.channel feeds.rules.dates feeds.rules.document
     feeds.rules.enclosures feeds.rules.guids feeds.rules.html feeds.rules.items feeds.rules.podcast20
     feeds.rules.tags feeds.rules.texts
@@ -91,6 +93,8 @@ LAYERS = """
     feeds.rules.chapters feeds.rules.transcripts
     feeds.rules
     feeds.certify
+    feeds.incremental
+    feeds.certificates
     jsonld
     search discovery cards
     references

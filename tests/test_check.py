@@ -17,7 +17,8 @@ from PIL import Image
 from podsite.cache import Cache
 from podsite.check import Checked, check_feed, check_site, chosen, sarif, summary, table
 from podsite.errors import UsageError
-from podsite.feeds.rules import DIRECTORIES, RULES
+from podsite.feeds.directories import DIRECTORIES
+from podsite.feeds.rules import RULES
 from podsite.read import read
 from podsite.render import Paper, render
 from podsite.site import link

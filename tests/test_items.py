@@ -198,19 +198,23 @@ def test_what_no_feed_shows_makes_no_item_anew(key: str) -> None:
 
 
 def test_a_feed_from_the_cache_needs_no_library(tmp_path: Path) -> None:
-    """When nothing of it is new, neither feedgen nor lxml is imported."""
+    """When nothing of it is new, neither feedgen nor lxml is imported, nor any rule; what was found is told again."""
     script = f"""
 import importlib.util, pathlib, sys
 from podsite.cache import Cache
+from podsite.feeds.certificates import remarks
+from podsite.feeds.local import LocalFiles
 spec = importlib.util.spec_from_file_location("factory", {factory.__file__!r})
 factory = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(factory)
 cache = Cache(pathlib.Path({str(tmp_path)!r}))
 made = factory.feed(factory.episode(), cache=cache)
+local = LocalFiles("https://example.org/water/", None, {{}})
+said = remarks(made.documents[0], cache, local, now=factory.NOW, url="https://example.org/water/feed.xml")
 cache.save()
-print(made.made, sorted({{"feedgen", "lxml"}} & set(sys.modules)))
+print(made.made, said.judged, len(said.found), sorted({{"feedgen", "lxml", "podsite.feeds.rules"}} & set(sys.modules)))
 """
     outs = [
         subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout for _ in "ab"
     ]
-    assert outs == ["1 ['feedgen', 'lxml']\n", "0 []\n"]
+    assert outs == ["1 1 3 ['feedgen', 'lxml', 'podsite.feeds.rules']\n", "0 0 3 []\n"]

@@ -26,9 +26,10 @@ from lxml import etree
 from PIL import Image
 
 from podsite.feeds.certify import certify
-from podsite.feeds.rules import DIRECTORIES, RULES
+from podsite.feeds.directories import DIRECTORIES
+from podsite.feeds.local import MISSING
+from podsite.feeds.rules import RULES
 from podsite.feeds.rules.names import CHANNEL_KEYS, ITEM_KEYS
-from podsite.feeds.rules.rule import MISSING
 from podsite.feeds.rules.tree import Tree
 
 TESTS = Path(__file__).parent

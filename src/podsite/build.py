@@ -14,9 +14,10 @@ from podsite.cache import Cache
 from podsite.difference import facts_of_lock
 from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
-from podsite.feeds.certify import certify, local_files, problems
+from podsite.feeds.certificates import problems, remarks
+from podsite.feeds.directories import DIRECTORIES, Directory
 from podsite.feeds.facts import FeedFacts, facts_of_feeds
-from podsite.feeds.rules import DIRECTORIES, Directory
+from podsite.feeds.local import local_files
 from podsite.files import SHOW
 from podsite.lock import Lock
 from podsite.output import refuse, write
@@ -213,8 +214,10 @@ def certified(
     local = local_files(made.site, made.artifacts)
     found: dict[Problem, None] = {}
     for feed in made.feed.documents[int(but_main) :]:
-        certificate = certify(feed.xml, local=local, now=now, url=urls.absolute(made.site.base_url, feed.path))
-        found |= dict.fromkeys(problems(certificate.of(directories), made.site, made.content))
+        url = urls.absolute(made.site.base_url, feed.path)
+        said = remarks(feed, made.cache, local, now=now, url=url).found
+        wanted = [one for one in said if not set(directories).isdisjoint(one.directories)]
+        found |= dict.fromkeys(problems(wanted, made.site, made.content))
     return [*found]
 
 

@@ -15,8 +15,10 @@ from urllib.parse import quote
 from podsite import __version__, urls
 from podsite.artifacts import Artifact
 from podsite.errors import Place, Problem, UsageError, hint, listed
-from podsite.feeds.certify import Certificate, Finding, certify, local_files, places
-from podsite.feeds.rules import DIRECTORIES, RULES, Directory, Local, Rule
+from podsite.feeds.certify import Certificate, Finding, certify, places
+from podsite.feeds.directories import DIRECTORIES, Directory
+from podsite.feeds.local import Local, local_files
+from podsite.feeds.rules import RULES, Rule
 from podsite.read import Content
 from podsite.site import Site
 

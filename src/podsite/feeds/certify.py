@@ -11,15 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from pathlib import Path
-from urllib.parse import unquote
 
-from podsite.artifacts import Artifact, Standing
-from podsite.errors import Place, Problem
-from podsite.feeds.rules import EARLY, RULES, Directory, Feed, Hit, Local, Rule
+from podsite.errors import Place
+from podsite.feeds.directories import Directory
+from podsite.feeds.local import Local
+from podsite.feeds.rules import EARLY, RULES, Feed, Hit, Rule
 from podsite.feeds.rules.names import CHANNEL_KEYS, ITEM_KEYS
 from podsite.feeds.rules.parsing import parse
-from podsite.feeds.rules.rule import MISSING, shown
+from podsite.feeds.rules.rule import Spot, shown
 from podsite.feeds.rules.tree import Node, Part
 from podsite.read import Content
 from podsite.site import Site
@@ -38,6 +37,7 @@ class Finding:
     line: int
     what: str
     key: str
+    once: str = ""  # of several with one text here, only the first of a feed is told
 
     def __str__(self) -> str:
         return f"{self.message}; {self.rule.remedy} [{self.rule.code}]"
@@ -95,16 +95,25 @@ def certify(
     and has not, and None for what lies elsewhere. `now` is the instant to call dates future by, `url` the
     address the feed is served at; without them these are not judged.
     """
-    with _uncollected():
+    with uncollected():
         feed = Feed(parse(xml), local, now, url)
         rules = RULES if feed.tree.channel is not None else [one for one in RULES if one.code.startswith(EARLY)]
-        found = [_finding(rule, hit) for rule in rules for hit in rule.broken(feed)]
-    in_order = tuple(sorted(found, key=lambda one: (one.line, one.rule.code, one.message)))
-    return Certificate(in_order, feed.tree.channel is not None)
+        found = [finding_of(rule, hit) for rule in rules for hit in rule.broken(feed)]
+    return Certificate(in_order(found), feed.tree.channel is not None)
+
+
+def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings as a certificate has them, sorted by their lines; what is to be told once is told where it is first.
+
+    Those of one rule come as the channel and the items follow.
+    """
+    told: dict[tuple[str, str], Finding] = {}
+    kept = [one for one in found if not one.once or told.setdefault((one.rule.code, one.once), one) is one]
+    return tuple(sorted(kept, key=lambda one: (one.line, one.rule.code, one.message, one.item or "", one.what)))
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """Without garbage collection: a long feed's nodes all stay to the end, and looking them through takes most time."""
     collects = gc.isenabled()
     gc.disable()
@@ -115,16 +124,20 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _finding(rule: Rule, hit: Hit) -> Finding:
+def finding_of(rule: Rule, hit: Hit) -> Finding:
+    """What a rule's hit says, without the tree it was found in."""
     node = hit.node
-    part = _part(node)
+    if isinstance(node, Spot):
+        key = ITEM_KEYS.get(node.name)
+        return Finding(rule, hit.message, node.item, node.line, shown(hit.what), key or rule.key, hit.once)
+    part = part_of(node)
     key = _key(node, part) if node and part else None
     line = node.line if node else hit.line
     what = shown(hit.what or (node.text if node else ""))
-    return Finding(rule, hit.message, part.guid if part else None, line, what, key or rule.key)
+    return Finding(rule, hit.message, part.guid if part else None, line, what, key or rule.key, hit.once)
 
 
-def _part(node: Node | None) -> Part | None:
+def part_of(node: Node | None) -> Part | None:
     """The channel or item a node is of; None for what lies above or beside the channel."""
     while node is not None and not isinstance(node, Part):
         node = node.parent
@@ -138,36 +151,8 @@ def _key(node: Node, part: Part) -> str | None:
     return (ITEM_KEYS if part.is_item else CHANNEL_KEYS).get(node.name)
 
 
-def local_files(site: Site, artifacts: Iterable[Artifact]) -> Local:
-    """The files of a site by the addresses its feed gives them."""
-    files = {artifact.path: artifact.content for artifact in artifacts}
-
-    def found(url: str) -> Path | bytes | None:
-        prefix = site.show.feed.prefix
-        if prefix and url.startswith(prefix.rstrip("/") + "/"):
-            url = _unprefixed(url, prefix)
-        if not url.startswith(site.base_url):
-            return None
-        path = unquote(url.removeprefix(site.base_url).partition("?")[0].partition("#")[0])
-        content = files.get(path, MISSING)
-        return Path(content.file) if isinstance(content, Standing) else content
-
-    return found
-
-
-def _unprefixed(url: str, prefix: str) -> str:
-    rest = url.removeprefix(prefix.rstrip("/") + "/")
-    return rest if rest.startswith("http://") else f"https://{rest}"
-
-
 def places(certificate: Certificate, site: Site, content: Content) -> Iterator[tuple[Finding, Place]]:
     """Each finding with the line of the YAML file that the value came from."""
     files = {entry.guid: entry.episode.file for entry in site.entries}
     for finding in certificate.findings:
         yield finding, content.place(files.get(finding.item or "", "show.yaml"), finding.key)
-
-
-def problems(certificate: Certificate, site: Site, content: Content) -> Iterator[Problem]:
-    """The findings as problems at the lines of the YAML files that the values came from."""
-    for finding, place in places(certificate, site, content):
-        yield Problem(place, finding.key, str(finding), finding.rule.severity)

@@ -25,19 +25,9 @@ from podsite.feeds.rules import (
     transcripts,
 )
 from podsite.feeds.rules.document import EARLY
-from podsite.feeds.rules.rule import (
-    ALL,
-    DIRECTORIES,
-    TABLE,
-    Directory,
-    Feed,
-    Hit,
-    Local,
-    Rule,
-    rule,
-)
+from podsite.feeds.rules.rule import ALL, TABLE, Feed, Hit, Rule, rule
 
-__all__ = ["ALL", "DIRECTORIES", "EARLY", "RULES", "Directory", "Feed", "Hit", "Local", "Rule", "rule"]
+__all__ = ["ALL", "EARLY", "RULES", "Feed", "Hit", "Rule", "rule"]
 
 #: By subject, in the order the reference shows them; importing a module adds its rules.
 MODULES = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from podsite.feeds.rules.enclosures import ending
@@ -25,22 +25,30 @@ class Picture:
     has_alpha: bool
 
 
-def _artwork(feed: Feed) -> Iterator[tuple[Node, str]]:
-    """The pictures named, each address at its first place: what is wrong with one is said once."""
-    seen: set[str] = set()
+def _artwork(feed: Feed) -> Mapping[str, list[Node]]:
+    """The pictures named: by each address, where channel and items first have it. Of these only one is told."""
+    return feed.fact(_found)
+
+
+def _found(feed: Feed) -> Mapping[str, list[Node]]:
+    found: dict[str, list[Node]] = {}
     for node in feed.each("itunes:image"):
         url = (node.get("href") or "").strip()
-        if url and url not in seen:
-            seen.add(url)
-            yield node, url
+        if url and (url not in found or found[url][-1].parent is not node.parent):
+            found.setdefault(url, []).append(node)
+    return found
 
 
-def _pictures(feed: Feed) -> Iterator[tuple[Node, Picture]]:
-    for node, url in _artwork(feed):
+def _pictures(feed: Feed) -> Iterator[tuple[str, list[Node], Picture]]:
+    for url, nodes in _artwork(feed).items():
         file = feed.file(url)
         found = file.fact(_picture) if file and file.size else None
         if found:
-            yield node, found
+            yield url, nodes, found
+
+
+def _hits(nodes: list[Node], message: str, what: str, url: str) -> Hits:
+    return (Hit(node, message, what, once=url) for node in nodes)
 
 
 def _picture(file: LocalFile) -> Picture | None:
@@ -65,9 +73,9 @@ def _picture(file: LocalFile) -> Picture | None:
 )
 def ending_known(feed: Feed) -> Hits:
     """Ends in .jpg or .png."""
-    for node, url in _artwork(feed):
+    for url, nodes in _artwork(feed).items():
         if ending(url) not in _ENDINGS:
-            yield Hit(node, f"the address '{shown(url)}' ends in '{ending(url)}'", url)
+            yield from _hits(nodes, f"the address '{shown(url)}' ends in '{ending(url)}'", url, url)
 
 
 @rule(
@@ -81,10 +89,10 @@ def ending_known(feed: Feed) -> Hits:
 )
 def missing_file(feed: Feed) -> Hits:
     """Is there."""
-    for node, url in _artwork(feed):
+    for url, nodes in _artwork(feed).items():
         file = feed.file(url)
         if file and file.size is None:
-            yield Hit(node, f"the site has no file for '{shown(url)}'", url)
+            yield from _hits(nodes, f"the site has no file for '{shown(url)}'", url, url)
 
 
 @rule(
@@ -98,10 +106,10 @@ def missing_file(feed: Feed) -> Hits:
 )
 def readable(feed: Feed) -> Hits:
     """Is a picture."""
-    for node, url in _artwork(feed):
+    for url, nodes in _artwork(feed).items():
         file = feed.file(url)
         if file and file.size is not None and file.fact(_picture) is None:
-            yield Hit(node, f"'{shown(url)}' is no picture that can be read", url)
+            yield from _hits(nodes, f"'{shown(url)}' is no picture that can be read", url, url)
 
 
 @rule(
@@ -115,10 +123,12 @@ def readable(feed: Feed) -> Hits:
 )
 def size(feed: Feed) -> Hits:
     """Has 1400 to 3000 pixels."""
-    for node, found in _pictures(feed):
+    for url, nodes, found in _pictures(feed):
         if not (min(found.width, found.height) >= _SMALLEST and max(found.width, found.height) <= _LARGEST):
             pixels = f"{found.width} × {found.height}"
-            yield Hit(node, f"the artwork has {pixels} pixels; {_SMALLEST} to {_LARGEST} are taken", pixels)
+            yield from _hits(
+                nodes, f"the artwork has {pixels} pixels; {_SMALLEST} to {_LARGEST} are taken", pixels, url
+            )
 
 
 @rule(
@@ -132,10 +142,10 @@ def size(feed: Feed) -> Hits:
 )
 def square(feed: Feed) -> Hits:
     """Is square."""
-    for node, found in _pictures(feed):
+    for url, nodes, found in _pictures(feed):
         if found.width != found.height:
             pixels = f"{found.width} × {found.height}"
-            yield Hit(node, f"the artwork is not square: {pixels} pixels", pixels)
+            yield from _hits(nodes, f"the artwork is not square: {pixels} pixels", pixels, url)
 
 
 @rule(
@@ -149,12 +159,11 @@ def square(feed: Feed) -> Hits:
 )
 def image_format(feed: Feed) -> Hits:
     """Is the JPEG or PNG that its ending says."""
-    for node, found in _pictures(feed):
-        named = _ENDINGS.get(ending(node.get("href") or ""))
+    for url, nodes, found in _pictures(feed):
+        named = _ENDINGS.get(ending(url))
         if named and found.format != named:
-            yield Hit(
-                node, f"the artwork ends in '{ending(node.get('href') or '')}' and is {found.format}", found.format
-            )
+            message = f"the artwork ends in '{ending(url)}' and is {found.format}"
+            yield from _hits(nodes, message, found.format, url)
 
 
 @rule(
@@ -168,9 +177,9 @@ def image_format(feed: Feed) -> Hits:
 )
 def mode(feed: Feed) -> Hits:
     """Is RGB."""
-    for node, found in _pictures(feed):
+    for url, nodes, found in _pictures(feed):
         if found.mode not in {"RGB", "RGBA", "P", "PA"}:
-            yield Hit(node, f"the artwork is {found.mode}, not RGB", found.mode)
+            yield from _hits(nodes, f"the artwork is {found.mode}, not RGB", found.mode, url)
 
 
 @rule(
@@ -184,9 +193,10 @@ def mode(feed: Feed) -> Hits:
 )
 def alpha(feed: Feed) -> Hits:
     """Has no transparency, on the show's cover."""
-    for node, found in _pictures(feed):
-        if found.has_alpha and not node.part.is_item:
-            yield Hit(node, f"the cover has transparency ({found.mode})", found.mode)
+    for url, nodes, found in _pictures(feed):
+        if found.has_alpha:
+            covers = [node for node in nodes if not node.part.is_item]
+            yield from _hits(covers, f"the cover has transparency ({found.mode})", found.mode, url)
 
 
 @rule(
@@ -200,7 +210,7 @@ def alpha(feed: Feed) -> Hits:
 )
 def weight(feed: Feed) -> Hits:
     """Is no heavier than a megabyte."""
-    for node, url in _artwork(feed):
+    for url, nodes in _artwork(feed).items():
         file = feed.file(url)
         if file and (file.size or 0) > _HEAVY:
-            yield Hit(node, f"the artwork has {(file.size or 0) / 1_000_000:.1f} MB", str(file.size))
+            yield from _hits(nodes, f"the artwork has {(file.size or 0) / 1_000_000:.1f} MB", str(file.size), url)

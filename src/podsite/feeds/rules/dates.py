@@ -2,43 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta, timezone
-from functools import lru_cache
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
+from podsite.feeds.rules.listing import listed
+from podsite.feeds.rules.moments import DATE, DAY_NAMES, DAYS, EXAMPLE, moment
 from podsite.feeds.rules.rule import ALL, Feed, Hit, Hits, rule, shown
 from podsite.feeds.rules.tree import Node, Part
-
-_DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_DAYS = tuple(name[:3] for name in _DAY_NAMES)
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_ZONES = {"GMT": 0, "UT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
-_DATE = re.compile(
-    rf"(?:({'|'.join(_DAYS)}), )?(\d{{1,2}}) ({'|'.join(_MONTHS)}) (\d{{4}}) (\d\d):(\d\d):(\d\d) "
-    rf"([+-]\d{{4}}|{'|'.join(_ZONES)})",
-    re.ASCII,
-)
-EXAMPLE = "Sat, 01 Mar 2025 08:00:00 +0000"
-
-
-@lru_cache(maxsize=65536)
-def moment(text: str) -> datetime | None:
-    """The instant an RFC 2822 date names, None when it is none. The day of the week is not looked at."""
-    found = _DATE.fullmatch(text.strip())
-    if not found:
-        return None
-    day, year, hour, minute, second = (int(found[n]) for n in (2, 4, 5, 6, 7))
-    zone = found[8]
-    try:
-        if zone in _ZONES:
-            offset = timedelta(hours=_ZONES[zone])
-        else:
-            offset = timedelta(hours=int(zone[:3]), minutes=int(zone[0] + zone[3:]))
-        return datetime(year, _MONTHS.index(found[3]) + 1, day, hour, minute, second, tzinfo=timezone(offset))
-    except ValueError:
-        return None
 
 
 def _dates(feed: Feed) -> Iterator[Node]:
@@ -67,7 +38,7 @@ def date_form(feed: Feed) -> Hits:
     """Writes dates by RFC 2822, and only moments that exist."""
     for node in _dates(feed):
         if moment(node.text) is None:
-            why = "does not exist" if _DATE.fullmatch(node.text.strip()) else "is no RFC 2822 date"
+            why = "does not exist" if DATE.fullmatch(node.text.strip()) else "is no RFC 2822 date"
             yield Hit(node, f"<{node.name}> is '{shown(node.text)}', which {why}", node.text)
 
 
@@ -85,8 +56,8 @@ def weekday(feed: Feed) -> Hits:
     for node in _dates(feed):
         when = moment(node.text)
         name = node.text.strip()[:3]
-        if when and name in _DAYS and name != _DAYS[when.weekday()]:
-            yield Hit(node, f"'{shown(node.text)}' is a {_DAY_NAMES[when.weekday()]}", node.text)
+        if when and name in DAYS and name != DAYS[when.weekday()]:
+            yield Hit(node, f"'{shown(node.text)}' is a {DAY_NAMES[when.weekday()]}", node.text)
 
 
 @rule(
@@ -97,13 +68,14 @@ def weekday(feed: Feed) -> Hits:
     reason="What is in the feed is live at once; with a date in the future, apps sort it wrongly or hide it.",
     remedy="leave the episode out until its moment has come",
     source="W3C ImplausibleDate; greg 87",
+    compares=True,
 )
 def future(feed: Feed) -> Hits:
     """Publishes nothing before its date."""
-    limit = feed.now + timedelta(days=1) if feed.now else None  # clocks and zones differ
-    for _, node, when in dated(feed):
-        if limit and when > limit:
-            yield Hit(node, f"'{shown(node.text)}' is in the future", node.text)
+    limit = (feed.now + timedelta(days=1)).timestamp() if feed.now else None  # clocks and zones differ
+    for one in listed(feed):
+        if limit is not None and one.when is not None and one.when > limit:
+            yield Hit(one.at("pubDate"), f"'{shown(one.date)}' is in the future", one.date)
 
 
 @rule(
@@ -130,14 +102,16 @@ def early(feed: Feed) -> Hits:
     reason="Of two episodes with one date, apps choose the order themselves.",
     remedy="give them different times",
     source="ablog 171, 215",
+    compares=True,
 )
 def duplicate(feed: Feed) -> Hits:
     """Gives each item a date of its own."""
-    seen: dict[datetime, Part] = {}
-    for item, node, when in dated(feed):
-        if when in seen:
-            yield Hit(node, f"'{shown(seen[when].text_of('title'))}' has the same date", node.text)
-        seen.setdefault(when, item)
+    seen: dict[int, str] = {}
+    for one in listed(feed):
+        if one.when in seen:
+            yield Hit(one.at("pubDate"), f"'{shown(seen[one.when].strip())}' has the same date", one.date)
+        elif one.when is not None:
+            seen[one.when] = one.title
 
 
 @rule(
@@ -148,15 +122,15 @@ def duplicate(feed: Feed) -> Hits:
     reason="Many apps take the first item for the newest and look no further.",
     remedy="write the newest item first",
     source="ablog 171, 215; rustacean-station PR 108",
+    compares=True,
 )
 def newest_first(feed: Feed) -> Hits:
     """Lists the newest item first; a serial show may go the other way."""
     if feed.channel.text_of("itunes:type").lower() == "serial":
         return
-    listed = list(dated(feed))
-    late = [
-        after for before, after in pairwise(listed) if after[2] > before[2]
-    ]  # one finding, not one an item: a reversed feed is one mistake
+    dates = [(one, one.when) for one in listed(feed) if one.when is not None]
+    # one finding, not one an item: a reversed feed is one mistake
+    late = [one for (_, before), (one, when) in pairwise(dates) if when > before]
     if late:
         more = f" ({len(late) - 1} more like it)" if len(late) > 1 else ""
-        yield Hit(late[0][1], f"the item is newer than the one before it{more}", late[0][1].text)
+        yield Hit(late[0].at("pubDate"), f"the item is newer than the one before it{more}", late[0].date)

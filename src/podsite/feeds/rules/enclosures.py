@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
+from podsite.feeds.rules.listing import Listed, listed
 from podsite.feeds.rules.rule import ALL, Feed, Hit, Hits, rule, shown
 from podsite.feeds.rules.tree import Node, Part
 
@@ -91,7 +92,7 @@ def missing(feed: Feed) -> Hits:
     remedy="keep the one every app plays; put the others into podcast:alternateEnclosure",
     source="RSS 2.0 by Best Practices; fossified/podcast 24",
 )
-def one(feed: Feed) -> Hits:
+def single(feed: Feed) -> Hits:
     """Has one enclosure an item."""
     for item in feed.items:
         for node in item.all("enclosure")[1:]:
@@ -106,14 +107,16 @@ def one(feed: Feed) -> Hits:
     reason="Apple ignores an episode whose audio is that of another.",
     remedy="give each episode its own file",
     source="Apple 823",
+    compares=True,
 )
 def duplicate(feed: Feed) -> Hits:
     """Uses each enclosure's address once."""
-    seen: dict[str, Part] = {}
-    for item, node, url in enclosures(feed):
-        if url and seen.get(url, item) is not item:
-            yield Hit(node, f"'{shown(seen[url].text_of('title'))}' has the same enclosure", url)
-        seen.setdefault(url, item)
+    seen: dict[str, Listed] = {}
+    for one in listed(feed):
+        for number, url in enumerate(one.urls):
+            first = seen.setdefault(url, one)
+            if url and first is not one:
+                yield Hit(one.at("enclosure", number), f"'{shown(first.title.strip())}' has the same enclosure", url)
 
 
 @rule(

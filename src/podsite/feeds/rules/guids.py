@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 
+from podsite.feeds.rules.listing import listed
 from podsite.feeds.rules.rule import ALL, Feed, Hit, Hits, rule, shown
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -34,15 +35,16 @@ def guid(feed: Feed) -> Hits:
     reason="Apps take two items with one identity for one episode, and Apple does not process the second.",
     remedy="give each item a guid of its own",
     source="Apple 4115; AntennaPod 3275, 5621",
+    compares=True,
 )
 def guid_duplicate(feed: Feed) -> Hits:
     """Each guid is there once."""
     seen: dict[str, str] = {}
-    for item in feed.items:
-        found = item.text_of("guid")
-        if found and found in seen:
-            yield Hit(item.first("guid"), f"'{shown(seen[found])}' has the same guid '{shown(found)}'", found)
-        seen.setdefault(found, item.text_of("title"))
+    for one in listed(feed):
+        if one.guid and one.guid in seen:
+            same = f"'{shown(seen[one.guid].strip())}' has the same guid '{shown(one.guid)}'"
+            yield Hit(one.at("guid"), same, one.guid)
+        seen.setdefault(one.guid, one.title)
 
 
 @rule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from podsite.feeds.rules.listing import listed
 from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown, whole
 
 _DURATION = re.compile(r"\d+|(\d+:)?[0-5]?\d:[0-5]\d|\d+:[0-5]\d", re.ASCII)
@@ -166,13 +167,14 @@ def numbers(feed: Feed) -> Hits:
     reason="Serial shows are sorted by their numbers; an episode without one has no place.",
     remedy="add <itunes:episode>, or make the show episodic",
     source="Apple; PSP-1",
+    compares=True,
 )
 def serial_number(feed: Feed) -> Hits:
     """Numbers each full episode of a serial show."""
     if feed.channel.text_of("itunes:type").lower() == "serial":
-        for item in feed.items:
-            if item.text_of("itunes:episodeType").lower() in {"", "full"} and not item.all("itunes:episode"):
-                yield Hit(item, "the show is serial, and the item has no <itunes:episode>")
+        for one in listed(feed):
+            if one.lacks_number:
+                yield Hit(one.at("item"), "the show is serial, and the item has no <itunes:episode>")
 
 
 @rule(

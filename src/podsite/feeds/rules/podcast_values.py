@@ -7,8 +7,8 @@ import re
 from podsite import tables
 from podsite.errors import hint
 from podsite.feeds.rules.channel import is_language, is_mail
-from podsite.feeds.rules.dates import EXAMPLE, moment
 from podsite.feeds.rules.enclosures import TYPES, ending
+from podsite.feeds.rules.moments import EXAMPLE, moment
 from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown
 
 _GEO = re.compile(r"geo:-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?(,-?\d+(\.\d+)?)?(;[a-z]+=[\w.%-]+)*", re.IGNORECASE)

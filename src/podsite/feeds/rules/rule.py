@@ -9,29 +9,36 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 from podsite.errors import Severity
+from podsite.feeds.directories import DIRECTORIES, Directory
+from podsite.feeds.local import Local
 from podsite.feeds.rules.tree import Flaw, Node, Part, Tree, descendants
 
 T = TypeVar("T")
-Directory = Literal["rss", "apple", "spotify", "psp1", "podcast20", "amazon", "youtube"]
-DIRECTORIES: tuple[Directory, ...] = get_args(Directory)
 ALL = " ".join(DIRECTORIES)
 
-#: Gives the local file (or its bytes) that a URL of the feed stands for; None for what lies elsewhere.
-#: `MISSING`, or any path without a file, means: the site ought to have this file and has not.
-MISSING = Path()
-Local = Callable[[str], Path | bytes | None]
+
+class Spot(NamedTuple):
+    """Where a tag of an item stands that is not at hand itself: its line, and how findings call the item."""
+
+    line: int
+    item: str | None
+    name: str
 
 
 class Hit(NamedTuple):
-    """A place that breaks a rule: the node (or a line), what was found there, and the message."""
+    """A place that breaks a rule: the node (or a line), what was found there, and the message.
 
-    node: Node | None
+    Of several with one text in `once`, such as the address of a picture, only the first of a feed is told.
+    """
+
+    node: Node | Spot | None
     message: str
     what: str = ""
     line: int = 0
+    once: str = ""
 
 
 Hits = Iterator[Hit]
@@ -42,7 +49,9 @@ class Rule:
     """One promise a feed keeps.
 
     An error means that a directory refuses the feed or that listeners suffer; a warning, that better is recommended.
-    `key` is the YAML key the judged value comes from, `source` where the rule is written down.
+    `key` is the YAML key the judged value comes from, `source` where the rule is written down. A rule that `compares`
+    looks at nothing of items but what `listing` knows of each; any other judges channel and items one by one, each by
+    itself. So what was found in an item stays true whatever stands beside it.
     """
 
     code: str
@@ -52,6 +61,7 @@ class Rule:
     remedy: str
     source: str
     key: str = ""
+    compares: bool = False
     broken: Callable[[Feed], Hits] = field(default=lambda _: iter(()), compare=False, repr=False)
 
 
@@ -60,7 +70,15 @@ TABLE: dict[str, Rule] = {}
 
 
 def rule(  # noqa: PLR0913 - the columns of the table
-    code: str, directories: str, severity: Severity, *, reason: str, remedy: str, source: str, key: str = ""
+    code: str,
+    directories: str,
+    severity: Severity,
+    *,
+    reason: str,
+    remedy: str,
+    source: str,
+    key: str = "",
+    compares: bool = False,
 ) -> Callable[[Callable[[Feed], Hits]], Callable[[Feed], Hits]]:
     """Add the decorated function, which yields what breaks the rule, to the table."""
     named = tuple(one for one in DIRECTORIES if one in directories.split())
@@ -68,7 +86,7 @@ def rule(  # noqa: PLR0913 - the columns of the table
     def add(broken: Callable[[Feed], Hits]) -> Callable[[Feed], Hits]:
         if code in TABLE:
             raise ValueError(f"two rules have the code {code}")
-        TABLE[code] = Rule(code, named, severity, reason, remedy, source, key, broken)
+        TABLE[code] = Rule(code, named, severity, reason, remedy, source, key, compares, broken)
         return broken
 
     return add
@@ -181,6 +199,10 @@ class Feed:
         for node in self.podcast:
             found.setdefault(node.name, []).append(node)
         return found
+
+    def know(self, found: Callable[[Feed], T], known: T) -> None:
+        """Take something for known that a function would find."""
+        self._known[found] = known
 
     def fact(self, found: Callable[[Feed], T]) -> T:
         """What a function finds in the feed; it is asked once."""

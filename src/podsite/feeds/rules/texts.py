@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from podsite.feeds.rules.listing import listed
 from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown, whole
 from podsite.feeds.rules.tree import Node
 
@@ -168,6 +169,7 @@ def title_number(feed: Feed) -> Hits:
     reason="Apps show the show's name beside the title, so that listeners would see it twice.",
     remedy="take the show's name out of the title",
     source="Apple, A Podcaster's Guide to RSS",
+    compares=True,
 )
 def title_show(feed: Feed) -> Hits:
     """Has no show name in titles."""
@@ -175,7 +177,6 @@ def title_show(feed: Feed) -> Hits:
     if not show:
         return
     pattern = re.compile(rf"\s*{show}\s*(?:[:|–—#-]|\s\d)|.*\s[|–—-]\s*{show}\s*$", re.IGNORECASE)
-    for item in feed.items:
-        node = item.first("title")
-        if node and pattern.match(node.text):
-            yield Hit(node, f"'{shown(node.text)}' holds the show's name", node.text)
+    for one in listed(feed):
+        if pattern.match(one.title):
+            yield Hit(one.at("title"), f"'{shown(one.title)}' holds the show's name", one.title)

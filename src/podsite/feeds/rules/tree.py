@@ -128,6 +128,11 @@ class Part(Node):
         found = self._by_name.get(name)
         return found[0].text.strip() if found else ""
 
+    def forget(self) -> None:
+        """Let go of the elements inside."""
+        self.nodes = []
+        self._by_name = {}
+
     @property
     def guid(self) -> str | None:
         """An item's identity, or what stands in for it in messages."""
@@ -156,6 +161,13 @@ class Tree:
             if not tag.endswith(known.rpartition(":")[2]):
                 self.miscased.add(known)
         return known
+
+    def forget(self) -> None:
+        """Let go of all nodes: they hold on to each other, and many trees would wait for the collector together."""
+        for part in [self.channel, *(self.channel.nodes if self.channel else ())]:
+            if isinstance(part, Part):
+                part.forget()
+        self.root = self.channel = None
 
 
 def _usual(tag: str) -> str:
