@@ -32,12 +32,12 @@ from podsite.site import Cited, Contributor, Entry, Group, Mention, Route, Site
 from podsite.theme import trusted
 
 # How many there are on a page, and at most one less than twice as many on a list's last one: of the weight of some
-# 10 to 30 KB compressed.
+# 5 to 15 KB compressed.
 EPISODES = 20
 MEMBERS = 50  # episodes of a topic, a season, a person, a path
 TOPICS = 100
 PEOPLE = 200
-READINGS = 200
+READINGS = 100
 
 FEW = 10  # readings of a kind on a page that shows all kinds of very many
 
