@@ -65,11 +65,11 @@ LAYERS = """
     environment
     theme
     images
+    versions
     memory contexts
     paging
     listings
     pages
-    press
     feeds
     feeds.editions
     feeds.tags
@@ -97,6 +97,7 @@ LAYERS = """
     feeds.certificates
     jsonld
     search discovery cards
+    press
     references
     render
     build

@@ -91,6 +91,12 @@ class Head:
             lines.append(jsonld.script(self._nodes(page)))
         return "\n".join(filter(None, lines))
 
+    @property
+    def common(self) -> str:
+        """What is the same on every page and stands in no file of the site's content: icons and feeds."""
+        feeds = [(page, edition.title, edition.path) for page, each in self.feeds.items() for edition in each]
+        return repr((self.icons, feeds))
+
     def _absolute(self, address: str) -> str:
         return urls.absolute(self.site.base_url, address)
 

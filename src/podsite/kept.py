@@ -18,7 +18,7 @@ from podsite.decode import Clock, Places, decode
 from podsite.errors import ContentError, Place, Problem
 from podsite.findings import Findings
 from podsite.model import Episode
-from podsite.signatures import digest_at
+from podsite.signatures import digest_at, digest_of
 
 _PACK = "episode"
 _NOTE = "texts"
@@ -57,6 +57,7 @@ class Kept:
         self._known: dict[str, Any] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
         self._seen: dict[str, Any] = {}
         self._companions: dict[str, list[str]] = {}
+        self.versions: dict[str, bytes] = {}  # of episodes by file: another one means that something was edited
 
     def episode(self, file: str, clock: Clock) -> Episode | None:
         """The episode of a file with its companions; None, with everything wrong noted, where there is none in it."""
@@ -76,7 +77,9 @@ class Kept:
         if key and not findings.faulty[file] and not any(problem.severity == "error" for problem in problems):
             others = [self._other(name) for name in sorted(asked - self._own(file))]
             facts = {name: findings.facts[name] for name in asked if name in findings.facts}
-            self._pack.put(key, pickle.dumps((others, episode, problems, facts), 5))
+            stored = pickle.dumps((others, episode, problems, facts), 5)
+            self._pack.put(key, stored)
+            self.versions[file] = digest_of(stored)
         return episode
 
     def _find(self, key: bytes, file: str, clock: Clock) -> Episode | None:
@@ -95,6 +98,7 @@ class Kept:
         findings.facts |= facts
         findings.faulty[file] = frozenset()
         findings.places[file] = Places(lambda: self._places(file, clock))
+        self.versions[file] = digest_of(stored)
         found: Episode = episode
         return found
 

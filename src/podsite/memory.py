@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from podsite.cache import Cache
 from podsite.images import Images, Sized
+from podsite.read import Content
 from podsite.signatures import digest_of
-from podsite.site import Picture
+from podsite.site import Picture, Site
 from podsite.tracing import PAGE, Steps, Things, Trace
+from podsite.versions import Versions, names_of
 
 _KIND = "pages"
 
@@ -28,11 +30,18 @@ class Asked(NamedTuple):
 
 
 class Known(NamedTuple):
-    """How a page was made: digests of its template and of its bytes, what was read of which thing, its pictures."""
+    """How a page was made.
+
+    The digests of its template and of its bytes; a key of what it was given, where it has one; the things that were
+    read, by the names of their versions; what was read of which thing (the number of a set of paths, the digest of
+    the marks); and its pictures.
+    """
 
     template: bytes
     content: bytes
-    reads: tuple[tuple[str, int, bytes], ...]  # a thing's name, the number of a set of paths, the digest of the marks
+    key: bytes | None
+    things: tuple[str, ...]
+    reads: tuple[tuple[str, int, bytes], ...]
     pictures: tuple[Asked, ...]
 
 
@@ -62,30 +71,28 @@ def _asked(picture: Picture, widths: tuple[int, ...], sized: Sized | None) -> As
 class Memory:
     """Remembers how pages were made from one build to the next, for one output folder."""
 
-    def __init__(self, cache: Cache, place: str, things: Things, images: Images) -> None:
-        self._cache, self._place, self._things, self._images = cache, place, things, images
-        self._sets: list[tuple[Steps, ...]] = []
-        self._numbers: dict[tuple[Steps, ...], int] = {}
-        self._old: Mapping[str, Known] = {}
-        self._new: dict[str, Known] = {}
-        self._recall()
-
-    def _recall(self) -> None:
-        stored = self._cache.note(_KIND, self._place)
-        if stored is None:
-            return
-        self._sets, self._old = marshal.loads(stored)  # noqa: S302 - nothing but data, as its digest tells
-        self._numbers = {paths: number for number, paths in enumerate(self._sets)}
+    def __init__(self, cache: Cache, place: str, site: Site, content: Content, images: Images) -> None:
+        self._cache, self._place, self._images = cache, place, images
+        self.things = Things(site)
+        stored = cache.note(_KIND, place)
+        # nothing but data, as its digest tells
+        sets, old, versions = marshal.loads(stored) if stored else ([], {}, {})  # noqa: S302
+        self._sets: list[tuple[Steps, ...]] = sets
+        self._numbers = {paths: number for number, paths in enumerate(sets)}
+        self._old: Mapping[str, Any] = old
+        self._new: dict[str, Any] = {}
+        self.versions = Versions(site, content, versions)
+        self._same_pictures: dict[Any, bool] = {}
 
     def save(self) -> None:
         """Keep what this build's pages were made of."""
-        pages = {
-            address: (one.template, one.content, one.reads, tuple(map(tuple, one.pictures)))
-            for address, one in self._new.items()
-        }
-        self._cache.keep(_KIND, self._place, marshal.dumps((self._sets, pages)))
+        versions = {name: self.versions.of(name) for known in self._new.values() for name in known[3]}
+        if self._new != self._old or versions != self.versions.old:
+            self._cache.keep(_KIND, self._place, marshal.dumps((self._sets, self._new, versions)))
 
-    def unchanged(self, address: str, template: bytes, page: Callable[[], Mapping[str, Any]]) -> bytes | None:
+    def unchanged(
+        self, address: str, template: bytes, key: bytes | None, page: Callable[[], Mapping[str, Any]]
+    ) -> bytes | None:
         """The digest of a page's bytes if making it again would give the same; `page` makes what its template gets."""
         old = self._old.get(address)
         if old is None:
@@ -93,26 +100,47 @@ class Memory:
         known = Known(*old)
         if known.template != template:
             return None
-        given = page() if any(name == PAGE for name, _, _ in known.reads) else None
-        for name, number, marks in known.reads:
-            if self._things.digest(name, self._sets[number], given) != marks:
+        if not (key and key == known.key and self.versions.are_same(known.things)):
+            if not self._reads_alike(known, page):
                 return None
-        for one in known.pictures:
-            asked = Asked(*one)
-            picture = Picture(asked.address, asked.width, asked.height, asked.file)
-            if _asked(picture, asked.widths, self._images.picture(picture, asked.widths)) != asked:
-                return None
-        self._new[address] = known
+            old = (*known[:2], key, *known[3:])
+        if not all(self._is_same_picture(one) for one in known.pictures):
+            return None
+        self._new[address] = old
         return known.content
 
-    def note(self, address: str, template: bytes, content: bytes, made: Made) -> None:
+    def _reads_alike(self, known: Known, page: Callable[[], Mapping[str, Any]]) -> bool:
+        """Whether all that was read once is read so again."""
+        given = None
+        for name, number, marks in known.reads:
+            if name == PAGE:
+                given = page()
+            elif self.versions.are_same(names_of(name, self._sets[number])):
+                continue
+            if self.things.digest(name, self._sets[number], given) != marks:
+                return False
+        return True
+
+    def _is_same_picture(self, one: Any) -> bool:
+        if one not in self._same_pictures:
+            asked = Asked(*one)
+            picture = Picture(asked.address, asked.width, asked.height, asked.file)
+            again = _asked(picture, asked.widths, self._images.picture(picture, asked.widths))
+            self._same_pictures[one] = again == asked
+        return self._same_pictures[one]
+
+    def note(self, address: str, template: bytes, key: bytes | None, content: bytes, made: Made) -> None:
         """Remember how a page was made just now."""
-        if made.trace.is_certain:
-            reads = []
-            for name, paths in made.trace.reads.items():
-                marks = self._things.digest(name, paths, made.given)
-                reads.append((name, self._number(paths), marks))
-            self._new[address] = Known(template, digest_of(content), tuple(reads), tuple(made.pictures.asked))
+        if not made.trace.is_certain:
+            return
+        reads, things = [], set[str]()
+        for name, paths in made.trace.reads.items():
+            reads.append((name, self._number(paths), self.things.digest(name, paths, made.given)))
+            things |= names_of(name, paths)
+        if any(self.versions.of(name) is None for name in things):
+            key = None
+        pictures = tuple(tuple(one) for one in made.pictures.asked)
+        self._new[address] = (template, digest_of(content), key, tuple(sorted(things)), tuple(reads), pictures)
 
     def _number(self, paths: Sequence[Steps]) -> int:
         key = tuple(paths)

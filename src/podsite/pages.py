@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import starmap
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -27,10 +29,10 @@ from podsite.model import Show
 from podsite.notes import Rendered
 from podsite.parts import Cue
 from podsite.read import Content
-from podsite.site import Audio, Mention, Site
+from podsite.site import Audio, Entry, Mention, Site
 from podsite.theme import FOLDER, trusted
 
-__all__ = ["PAGES", "Texts", "more", "navigation", "plan"]
+__all__ = ["PAGES", "Sheet", "Texts", "more", "navigation", "plan"]
 
 RECENT = 8
 PAUSE = 2.0  # seconds of silence that part two paragraphs of a transcript
@@ -48,6 +50,20 @@ _APPS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page to be made: its template, its address, the file that asks for it, and how to make what is given to it.
+
+    `entry` is the episode whose page it is.
+    """
+
+    template: str
+    address: str
+    source: str
+    page: Callable[[], Page]
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Texts:
     """The Markdown texts of a site, rendered: notes by slug, own pages by address, bios by the person's id."""
 
@@ -59,19 +75,25 @@ class Texts:
     notice: Callable[[Page], str]
 
 
-def plan(site: Site, content: Content, texts: Texts) -> Iterator[Planned]:
+def plan(site: Site, content: Content, texts: Texts) -> Iterator[Sheet]:
     """Each page: its template, what that is given (still without what depends on its address alone), its source."""
     is_rtl = site.show.language.split("-")[0] in tables.RIGHT_TO_LEFT
     common = {"site": site, "show": site.show, "direction": "rtl" if is_rtl else "ltr"}
-    yield _home(site, content, texts, common)
-    yield from _entrance(site, common)
-    yield from listings.archive(site, common)
+    yield _sheet(*_home(site, content, texts, common))
+    yield from starmap(_sheet, (*_entrance(site, common), *listings.archive(site, common)))
     yield from _episodes(site, texts, common)
-    yield from listings.groups(site, common)
-    yield from listings.people(site, texts.bios, common)
-    yield from listings.guides(site, common)
-    yield from _own_pages(site, texts, common)
-    yield from _redirects(site, common)
+    for part in (
+        listings.groups(site, common),
+        listings.people(site, texts.bios, common),
+        listings.guides(site, common),
+        _own_pages(site, texts, common),
+        _redirects(site, common),
+    ):
+        yield from starmap(_sheet, part)
+
+
+def _sheet(template: str, page: Page, source: str) -> Sheet:
+    return Sheet(template, page.address, source, lambda: page)
 
 
 def _home(site: Site, content: Content, texts: Texts, common: Mapping[str, Any]) -> Planned:
@@ -117,19 +139,23 @@ def _entrance(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
     ), f"{FOLDER}/404.html"  # fmt: skip
 
 
-def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[Planned]:
+def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[Sheet]:
     seasons = {entry: Mention(season.name, season.address) for season in site.seasons for entry in season.entries}
-    for entry in site.entries:
+
+    def page(entry: Entry) -> EpisodePage:
         episode = entry.episode
         rendered = texts.notes.get(episode.slug)
         cues = episode.transcript.cues if episode.transcript else ()
-        yield "episode.html", EpisodePage(
+        return EpisodePage(
             **common, address=entry.address, kind="episode", title=episode.title, description=episode.summary,
             image=entry.image or site.artwork, entry=entry, crumbs=(Mention("Episodes", urls.archive()),),
             notes=trusted(rendered.html if rendered else ""), transcript=tuple(paragraphs(cues)),
             requires=site.out(episode.requires), related=site.out(episode.related),
             newer=site.newer(entry), older=site.older(entry), season=seasons.get(entry),
-        ), episode.file  # fmt: skip
+        )  # fmt: skip
+
+    for entry in site.entries:
+        yield Sheet("episode.html", entry.address, entry.episode.file, partial(page, entry), entry)
 
 
 def _own_pages(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[Planned]:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 from podsite import colour, notes, pages, urls
 from podsite.artifacts import Artifact, Standing
-from podsite.cache import Cache
-from podsite.contexts import Page, Planned
+from podsite.cache import Cache, digest
+from podsite.contexts import Page
+from podsite.discovery import Head
 from podsite.environment import Later
 from podsite.images import Images
 from podsite.memory import Made, Memory, Pictures
 from podsite.model import Show
-from podsite.pages import Texts
+from podsite.pages import Sheet, Texts
 from podsite.read import Content
 from podsite.site import Site
 from podsite.theme import FOLDER, Theme, trusted
-from podsite.tracing import Things, Trace
+from podsite.tracing import Trace
+from podsite.versions import Versions
 
 STYLES = "assets/site.css"
 
@@ -31,7 +34,7 @@ class Press:
     content: Content
     texts: Texts
     images: Images
-    head: Callable[[Page], str]
+    head: Head
     cache: Cache
     standing: Mapping[str, bytes]
     place: str
@@ -39,28 +42,28 @@ class Press:
     def artifacts(self) -> Iterator[Artifact]:
         """Every HTML page, the pictures they show, and the theme's assets."""
         theme = Theme(self.content.root, self.cache, self.content.files)
-        things = Things(self.site)
-        memory = Memory(self.cache, self.place, things, self.images)
-        for planned in pages.plan(self.site, self.content, self.texts):
-            yield self._page(planned, theme, things, memory)
+        memory = Memory(self.cache, self.place, self.site, self.content, self.images)
+        keys = _Keys(self, memory.versions)
+        for sheet in pages.plan(self.site, self.content, self.texts):
+            yield self._page(sheet, keys.of(sheet), theme, memory)
         memory.save()
         yield from self.images.artifacts()
         yield from _assets(self.site.show, theme)
 
-    def _page(self, planned: Planned, theme: Theme, things: Things, memory: Memory) -> Artifact:
-        template, page, source = planned
-        path, version = urls.output_file(page.address), theme.version(template)
-        given = self._given(page)
-        known = memory.unchanged(page.address, version, lambda: given)
+    def _page(self, sheet: Sheet, key: bytes | None, theme: Theme, memory: Memory) -> Artifact:
+        path, version = urls.output_file(sheet.address), theme.version(sheet.template)
+        given = Later(lambda: self.given(sheet.page()))
+        known = memory.unchanged(sheet.address, version, key, lambda: given.value)
         if known is not None and self.standing.get(path) == known:
-            return Artifact(path, Standing(f"{self.place}/{path}", known), source)
-        trace = Trace(things)
+            return Artifact(path, Standing(f"{self.place}/{path}", known), sheet.source)
+        trace = Trace(memory.things)
         pictures = Pictures(self.images, trace)
-        html = theme.render(template, {**given, "images": pictures}, page.address or "the home page", trace).encode()
-        memory.note(page.address, version, html, Made(given, trace, pictures))
-        return Artifact(path, html, source)
+        context = {**given.value, "images": pictures}
+        html = theme.render(sheet.template, context, sheet.address or "the home page", trace).encode()
+        memory.note(sheet.address, version, key, html, Made(given.value, trace, pictures))
+        return Artifact(path, html, sheet.source)
 
-    def _given(self, page: Page) -> Given:
+    def given(self, page: Page) -> Given:
         """What a template is given: the facts of the page, and what is made of them when it is asked for."""
         site, address = self.site, page.address
         navigation = Later(lambda: tuple(pages.navigation(site, address)))
@@ -74,6 +77,37 @@ class Press:
                 "head": Later(lambda: trusted(self.head(page))),
             }
         )
+
+
+class _Keys:
+    """Keys of pages: of all that is given to a page of an episode besides what things with versions hold."""
+
+    def __init__(self, press: Press, versions: Versions) -> None:
+        self._press, self._versions = press, versions
+
+    def of(self, sheet: Sheet) -> bytes | None:
+        """The key of a page; None where it has none, so that it has to be looked at."""
+        entry = sheet.entry
+        if entry is None:
+            return None
+        site, episode = self._press.site, entry.episode
+        around = (site.newer(entry), site.older(entry), *site.out(episode.requires), None, *site.out(episode.related))
+        rendered = self._press.texts.notes.get(episode.slug)
+        return digest(
+            self._versions.of(f"episode {episode.slug}"),
+            self._frame,
+            rendered.html if rendered else None,
+            *(one.episode.slug if one else None for one in around),
+        )
+
+    @cached_property
+    def _frame(self) -> bytes:
+        """What surrounds the page of every episode: these pages have one depth, and links that look the same."""
+        press, site = self._press, self._press.site
+        page = next(sheet for sheet in pages.plan(site, press.content, press.texts) if sheet.entry).page()
+        given = press.given(replace(page, address="episodes/any/"))
+        frame = [given[name] for name in ("navigation", "more", "footer", "notice", "direction")]
+        return digest(repr(frame), press.head.common, self._versions.of("site.base_url"))
 
 
 class Given(dict[str, Any]):

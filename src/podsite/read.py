@@ -49,6 +49,7 @@ class Content:
     places: Places  # line and column of every key, by file
     warnings: tuple[Problem, ...]
     files: Files = field(compare=False)
+    versions: Mapping[str, bytes] = field(default_factory=dict, compare=False)  # of episodes, by file
 
     def place(self, file: str, path: str) -> Place:
         """Where a file says something: the nearest place known for `further_reading[2].url`."""
@@ -71,7 +72,8 @@ def read(root: Path, cache: Cache | None = None) -> Content:
     """
     findings = Findings(Files(root))
     show = _show(findings)
-    episodes = tuple(_episodes(findings, show, cache or Cache(None)))
+    kept = Kept(cache or Cache(None), findings)
+    episodes = tuple(_episodes(findings, show, kept))
     _strays(findings, show, episodes)
     pages = tuple(_pages(findings))
     static = tuple(_static(findings))
@@ -94,6 +96,7 @@ def read(root: Path, cache: Cache | None = None) -> Content:
         places=findings.places,
         warnings=tuple(sorted(findings.problems)),
         files=findings.files,
+        versions=kept.versions,
     )
 
 
@@ -124,9 +127,8 @@ def _trailer(findings: Findings, trailer: Trailer | None) -> Trailer | None:
     return replace(trailer, url=found)
 
 
-def _episodes(findings: Findings, show: Show | None, cache: Cache) -> Iterator[Episode]:
+def _episodes(findings: Findings, show: Show | None, kept: Kept) -> Iterator[Episode]:
     clock = Clock(show.timezone, show.publish_time) if show else Clock()
-    kept = Kept(cache, findings)
     written = [file for file in _names(findings) if file.endswith(".yaml")]
     yield from (episode for file in written if (episode := kept.episode(file, clock)))
     kept.done()
