@@ -47,6 +47,7 @@ LAYERS = """
     files
     findings
     companions crosscheck
+    crew
     kept
     urls
     read
@@ -102,14 +103,14 @@ LAYERS = """
     render
     build
     check serve importer probe links deploy scaffold
-    messages
+    messages progress
     cli
     __main__
 """
 
 #: The only modules that may import a library, lazily or not; a package stands for all its modules.
 DOORS = {
-    "click": {"cli"},
+    "click": {"cli", "progress"},
     "yaml": {"nodes"},
     "jinja2": {"theme", "filters", "environment"},
     "markupsafe": {"theme", "filters"},

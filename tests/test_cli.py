@@ -14,6 +14,7 @@ import click
 import pytest
 
 from podsite import __version__, cli
+from podsite.progress import Progress
 
 
 def all_commands(group: click.Group, before: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
@@ -90,7 +91,7 @@ def test_interrupting_says_so_in_one_word(site: Any, podsite: Any, monkeypatch: 
 
 def test_a_long_build_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     """On a terminal one line shows the step and the time, and goes away at the end."""
-    progress = cli._Progress(time.monotonic() - 75, hidden=False)
+    progress = Progress(time.monotonic() - 75, hidden=False)
     progress("writing", 40, 800)
     told = capsys.readouterr().err
     assert told.startswith("\r")
@@ -101,7 +102,7 @@ def test_a_long_build_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_short_or_quiet_build_shows_no_progress(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing flickers within the first second, and nothing at all where nobody watches."""
-    for progress in (cli._Progress(time.monotonic(), hidden=False), cli._Progress(time.monotonic() - 75, hidden=True)):
+    for progress in (Progress(time.monotonic(), hidden=False), Progress(time.monotonic() - 75, hidden=True)):
         progress("rendering page", 1, 2)
         progress.clear()
     assert capsys.readouterr().err == ""

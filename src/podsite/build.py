@@ -11,6 +11,7 @@ from pathlib import Path
 from podsite import feeds, guard, lock, urls
 from podsite.artifacts import Artifact, Clash, clashes
 from podsite.cache import Cache
+from podsite.crew import Crew
 from podsite.difference import facts_of_lock
 from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
@@ -21,10 +22,11 @@ from podsite.feeds.local import local_files
 from podsite.files import SHOW
 from podsite.lock import Lock
 from podsite.output import refuse, write
+from podsite.press import Progress
 from podsite.read import Content, read
 from podsite.recall import CACHE, Built, Inputs, Recall, Report, Span, Waiting
-from podsite.render import Paper, Progress, render
-from podsite.signatures import look
+from podsite.render import Paper, render
+from podsite.signatures import Look, look
 from podsite.site import Site, link
 
 __all__ = ["Built", "Linked", "Made", "build", "certified", "facts", "make"]
@@ -70,11 +72,13 @@ def build(  # noqa: PLR0913 - each is an option of the command
     accept: Sequence[str] = (),
     progress: Progress = lambda *_: None,
     recall: Recall | None = None,
+    jobs: int | None = 1,
 ) -> Built:
     """Build the site at `root` into `output`, as it stands at the instant `now`.
 
     Changes that listeners would notice stop the build unless `accept` names them; `locked` keeps podsite.lock as it
-    is and fails if it would have to change. What the last build knew is in `recall`, if the caller has it already.
+    is and fails if it would have to change. `recall` has what the last build knew, if the caller asked already.
+    Work is shared by `jobs` processes, as many as there are processors for None.
 
     Raises ContentError with everything wrong in the site's files (with `strict`, warnings count as wrong), and
     OutputError when the output cannot or must not be written. Nothing is written unless all of it could be made.
@@ -83,20 +87,27 @@ def build(  # noqa: PLR0913 - each is an option of the command
     recall = recall or Recall(root, output, (base_url, drafts, future, strict, locked, *sorted(accept)))
     lock_file = look(str(root / lock.NAME))
     old = lock.read(root)
-    paper = Paper(recall.cache, recall.left.digests, str(output))
-    made = make(root, old, now=now, base_url=base_url, drafts=drafts, future=future, progress=progress, paper=paper)
-    found = [*made.problems, *guard.problems(made.before, made.lock, made.content, accept, now=now)]
-    found += guard.behind(old, made.lock) if locked else []
-    found += certified(made, None if future else now)
-    _refuse(found, strict=strict)
+    paper = Paper(recall.cache, Crew(jobs), recall.left.digests, str(output))
+    try:
+        made = make(root, old, now=now, base_url=base_url, drafts=drafts, future=future, progress=progress, paper=paper)
+        found = [*made.problems, *guard.problems(made.before, made.lock, made.content, accept, now=now)]
+        found += guard.behind(old, made.lock) if locked else []
+        found += certified(made, None if future else now)
+        _refuse(found, strict=strict)
+    finally:
+        recall.cache.save()  # a build that fails has learned as well
     progress("writing", len(made.artifacts), len(made.artifacts))
     report = write(made.artifacts, output, last=made.last, standing=recall.left.digests)
     if not locked and lock.is_needed(made.content.show, old) and lock.write(root, made.lock):
         lock_file = look(str(root / lock.NAME))  # written after the output: the lock tells of what went out
     built = _built(made, report, sorted(found))
-    inputs = Inputs({**made.content.files.used, lock.NAME: lock_file}, made.content.files.listings)
-    recall.keep(made.artifacts, inputs, _span(made, old, now), built)
+    recall.keep(made.artifacts, _inputs(made, lock_file), _span(made, old, now), built)
     return built
+
+
+def _inputs(made: Made, lock_file: Look) -> Inputs:
+    files = made.content.files
+    return Inputs({**files.used, lock.NAME: lock_file}, files.listings)
 
 
 def _refuse(found: Sequence[Problem], *, strict: bool) -> None:
@@ -149,7 +160,7 @@ def make(  # noqa: PLR0913 - each is an option of the command
     `paper` tells what stands in the output folder already, and need not be made again.
     """
     paper = paper or Paper(Cache(root / CACHE))
-    linked = _linked(root, old, paper.cache, now=now, base_url=base_url, drafts=drafts, future=future)
+    linked = _linked(root, old, paper, now=now, base_url=base_url, drafts=drafts, future=future)
     site, content = linked.site, linked.content
     artifacts, feed, flaws = render(site, content, paper, progress)
     return Made(
@@ -167,7 +178,7 @@ def make(  # noqa: PLR0913 - each is an option of the command
 def _linked(  # noqa: PLR0913 - each is an option of the command
     root: Path,
     old: Lock | None,
-    cache: Cache,
+    paper: Paper,
     *,
     now: datetime,
     base_url: str | None = None,
@@ -180,23 +191,23 @@ def _linked(  # noqa: PLR0913 - each is an option of the command
     appears; previews (`drafts`, `future`) make no difference to it.
     """
     before = lock.known(old, now) if old else None
-    written = read(root, cache)
+    written = read(root, paper.cache, paper.crew)
     content = lock.identified(written, before)
     site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
     to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site
-    new = lock.lock_of(to_come, root, before, cache)
+    new = lock.lock_of(to_come, root, before, paper.cache)
     found = [*content.warnings, *lock.unwritten(written, before), *remarks]
-    return Linked(content=content, site=site, before=before, lock=new, problems=found, cache=cache)
+    return Linked(content=content, site=site, before=before, lock=new, problems=found, cache=paper.cache)
 
 
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
     """What apps would know after a build at `now`: as podsite.lock keeps it, else as the feed says. Writes nothing."""
-    cache = Cache(root / CACHE)
-    linked = _linked(root, lock.read(root), cache, now=now)
+    paper = Paper(Cache(root / CACHE))
+    linked = _linked(root, lock.read(root), paper, now=now)
     kept = facts_of_lock(linked.lock, now)
     if of_lock:  # nothing has to be rendered
         return kept
-    _, feed, _ = render(linked.site, linked.content, Paper(cache))
+    _, feed, _ = render(linked.site, linked.content, paper)
     pages = [one.xml for one in feed.documents]
     return replace(facts_of_feeds(pages), scheduled=kept.scheduled)
 

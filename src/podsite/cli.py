@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from podsite.check import Checked
     from podsite.errors import Problem
     from podsite.messages import Format
+    from podsite.progress import Progress
     from podsite.recall import Built
 
 _EPILOG = "Documentation: the folder docs/ of the source, beginning with docs/tutorial.md."
@@ -122,43 +123,56 @@ def commands() -> None:
     metavar="SLUG[:WHAT]",
     help="Let a change pass that listeners will notice: of an episode, of 'show.yaml', or '*:WHAT'.",
 )
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many processes share the work of a large site; one for each processor by default.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Print problems only.")
 @click.option("--verbose", "-v", is_flag=True, help="List every file written and removed.")
-def build(
-    site: Path, output: Path | None, base_url: str | None, how: Format, accept: tuple[str, ...], **flags: bool
-) -> int:
+def build(site: Path, output: Path | None, base_url: str | None, how: Format, **flags: Any) -> int:
     """Build the site of SITE (this folder by default): its pages and its feed."""
+    from podsite import messages
     from podsite.errors import ContentError, PodsiteError
     from podsite.files import find_root
-    from podsite.recall import Recall
+    from podsite.progress import Progress
 
     begun = time.monotonic()
-    progress = _Progress(begun, hidden=flags["quiet"] or how != "text" or not sys.stderr.isatty())
+    progress = Progress(begun, hidden=flags["quiet"] or how != "text" or not sys.stderr.isatty())
     try:
-        root, now = find_root(site), _now()
-        output, base_url = output or root / "output", _checked_url(base_url)
-        chosen = {name: flags[name] for name in ("drafts", "future", "strict", "locked")}
-        recall = Recall(root, output, (base_url, *chosen.values(), *accept))
-        built = recall.result(now)
-        if built is None:
-            from podsite import build as pipeline
-
-            with _named_from_here(root):
-                built = pipeline.build(
-                    root, output, now=now, base_url=base_url, accept=accept, progress=progress, recall=recall, **chosen
-                )
+        root = find_root(site)
+        built = _built(root, output or root / "output", _checked_url(base_url), progress, flags)
     except PodsiteError as error:
         progress.clear()
         status = _told(error, how)
         if isinstance(error, ContentError) and how != "json":
-            click.echo(_verdict(error.problems, strict=flags["strict"]), err=True)
+            click.echo(messages.verdict(error.problems, strict=flags["strict"]), err=True)
         return status
     progress.clear()
     _announce(built, how, time.monotonic() - begun, root, flags)
     return 0
 
 
-def _announce(built: Built, how: Format, elapsed: float, root: Path, flags: dict[str, bool]) -> None:
+def _built(root: Path, output: Path, base_url: str | None, progress: Progress, flags: dict[str, Any]) -> Built:
+    """What a build makes, or would make again: then nothing is imported that only a build needs."""
+    from podsite.recall import Recall
+
+    chosen = {name: flags[name] for name in ("drafts", "future", "strict", "locked", "accept")}
+    recall, now = Recall(root, output, (base_url, *chosen.values())), _now()
+    built = recall.result(now)
+    if built is None:
+        from podsite import build as pipeline
+
+        with _named_from_here(root):
+            built = pipeline.build(
+                root, output, now=now, base_url=base_url, progress=progress, recall=recall, jobs=flags["jobs"], **chosen
+            )
+    return built
+
+
+def _announce(built: Built, how: Format, elapsed: float, root: Path, flags: dict[str, Any]) -> None:
     from podsite import messages
 
     problems = messages.located(built.warnings, root)
@@ -175,37 +189,6 @@ def _announce(built: Built, how: Format, elapsed: float, root: Path, flags: dict
     for line in messages.scheduled(built):
         click.echo(line)
     click.echo(messages.summary(built, elapsed))
-
-
-def _verdict(problems: Sequence[Problem], *, strict: bool) -> str:
-    errors = sum(problem.severity == "error" for problem in problems)
-    warnings = len(problems) - errors
-    counts = [f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in
-              ((errors, "error"), (warnings, "warning")) if count]  # fmt: skip
-    reason = " (--strict)" if strict and not errors else ""
-    return f"podsite: {' and '.join(counts)}{reason}; nothing was written"
-
-
-class _Progress:
-    """Shows how far a build is on the terminal, once it takes longer than a blink."""
-
-    def __init__(self, begun: float, *, hidden: bool) -> None:
-        self._begun, self._hidden, self._shown = begun, hidden, 0.0
-
-    def __call__(self, stage: str, done: int, total: int) -> None:
-        """Told by the build after each step."""
-        from podsite.messages import progress
-
-        now = time.monotonic()
-        if self._hidden or now - self._begun < 1 or now - self._shown < 0.1:
-            return
-        self._shown = now
-        click.echo(f"\r\x1b[2K{progress(stage, done, total, now - self._begun)}", nl=False, err=True)
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._shown:
-            click.echo("\r\x1b[2K", nl=False, err=True)
 
 
 def _now() -> datetime:

@@ -69,14 +69,15 @@ class Files:
             plain = not folder or str(PurePosixPath(folder)) == folder
             inside = plain and names and not self._stray(folder) and self._leads_out(folder) is None
             self._sound[folder] = self._ordinary[folder] if inside else frozenset()
-        self.look(file)
+        self.looked(file)
         return name in self._sound[folder]
 
-    def look(self, file: str) -> None:
-        """Keep how a file is just before it is read, for the next build to know it by."""
+    def looked(self, file: str) -> Look:
+        """How a file is just before it is read, for the next build to know it by."""
         self.asked.add(file)
         if file not in self.used:
             self.used[file] = look(f"{self.root}/{file}")
+        return self.used[file]
 
     @property
     def listings(self) -> Mapping[str, frozenset[str]]:
@@ -103,7 +104,7 @@ class Files:
             if other:
                 return f"there is no file '{file}': on disk it is spelt '{other}'; letter case counts on web servers"
             return f"there is no file '{file}'{tip(part)}"
-        self.look(file)
+        self.looked(file)
         return self._leads_out(file) or (None if (self.root / file).is_file() else f"'{file}' is no file")
 
     def _leads_out(self, file: str) -> str | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import astuple
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from podsite import textfile
+from podsite.cache import Cache, digest
 from podsite.decode import Clock, decode
 from podsite.errors import ContentError, Place, Problem, Severity
 from podsite.files import Files
@@ -28,8 +31,9 @@ def place_of(places: Places, file: str, path: str) -> Place:
 class Findings:
     """Gathers a site's files and everything wrong with them."""
 
-    def __init__(self, files: Files) -> None:
+    def __init__(self, files: Files, cache: Cache) -> None:
         self.files = files
+        self._measured = cache.pack("media")
         self.problems: list[Problem] = []
         self.places: dict[str, Mapping[str, tuple[int, int]]] = {}
         self.facts: dict[str, AudioFacts | ImageFacts] = {}
@@ -106,6 +110,19 @@ class Findings:
         if media in self.facts:
             return
         try:
-            self.facts[media] = facts(self.files.root / media)
+            self.facts[media] = self._facts(media, facts)
         except (ValueError, OSError) as error:
             self.problem(source, path, f"'{media}' {error}")
+
+    def _facts(self, media: str, facts: Callable[[Path], AudioFacts | ImageFacts]) -> AudioFacts | ImageFacts:
+        """The facts of a file, found out once: the system tells when anything was written to it."""
+        key = digest(facts.__name__, media, *map(repr, self.files.looked(media)))
+        kind = ImageFacts if facts is image_facts else AudioFacts
+        stored = self._measured.get(key)
+        if stored is not None:
+            known: AudioFacts | ImageFacts = kind(*json.loads(stored))
+            return known
+        found = facts(self.files.root / media)
+        if self.files.looked(media)[0] is not None:
+            self._measured.put(key, json.dumps(astuple(found)).encode())
+        return found

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from podsite import values
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
+from podsite.cache import digest as digest_of
+from podsite.files import Files
 from podsite.media import type_by_name
 from podsite.site import Picture
 
@@ -40,9 +42,10 @@ class Sized:
 class Images:
     """Makes the sizes that pages ask for; `artifacts` then holds exactly those."""
 
-    def __init__(self, root: Path, cache: Cache) -> None:
+    def __init__(self, root: Path, cache: Cache, files: Files | None = None) -> None:
         self._root = root
         self._cache = cache
+        self._files = files or Files(root)
         self._originals: dict[str, _Original | None] = {}
         self._wanted: dict[_Original, dict[str, tuple[int, str]]] = {}
 
@@ -93,10 +96,15 @@ class Images:
 
     def _read(self, name: str) -> _Original | None:
         path = self._root / name
+        digests = self._cache.pack("digest")
+        key = digest_of(name, *map(repr, self._files.looked(name)))  # no picture is read that nothing was written to
+        known = digests.get(key)
         try:
-            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            digest = known.decode() if known else hashlib.sha256(path.read_bytes()).hexdigest()
         except OSError:
             return None
+        if known is None:
+            digests.put(key, digest.encode())
         facts = self._cache.bytes("image-facts", (_RECIPE, digest), partial(_facts, path))
         if not facts:
             return None

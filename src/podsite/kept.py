@@ -8,12 +8,13 @@ from __future__ import annotations
 import io
 import marshal
 import pickle
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from podsite import companions, media, model, parts, podcasting, textfile
 from podsite.cache import Cache, digest
+from podsite.crew import Crew
 from podsite.decode import Clock, Places, decode
 from podsite.errors import ContentError, Place, Problem
 from podsite.findings import Findings
@@ -57,13 +58,30 @@ class Kept:
         self._known: dict[str, Any] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
         self._seen: dict[str, Any] = {}
         self._companions: dict[str, list[str]] = {}
+        self._ready: dict[str, Episode | None] = {}  # read by this process
         self.versions: dict[str, bytes] = {}  # of episodes by file: another one means that something was edited
 
     def episode(self, file: str, clock: Clock) -> Episode | None:
         """The episode of a file with its companions; None, with everything wrong noted, where there is none in it."""
+        if file in self._ready:
+            return self._ready[file]
         key = self._key(file, clock)
         found = self._find(key, file, clock) if key else None
         return found or self._read(key, file, clock)
+
+    def prepare(self, files: Sequence[str], clock: Clock, crew: Crew) -> None:
+        """Read what is not in the cache, together with others, so that `episode` finds it."""
+        missing = [file for file in files if not ((key := self._key(file, clock)) and self._pack.has(key))]
+        if len(missing) > 1:
+            for stored in crew.share(missing, lambda part: self._prepared(part, clock)):
+                for key, made in marshal.loads(stored).items():  # noqa: S302 - of our own process
+                    self._pack.put(key, made)
+
+    def _prepared(self, files: Sequence[str], clock: Clock) -> bytes:
+        before = set(self._pack.fresh)
+        for file in files:
+            self._ready[file] = self._read(self._key(file, clock), file, clock)
+        return marshal.dumps({key: made for key, made in self._pack.fresh.items() if key not in before})
 
     def _read(self, key: bytes | None, file: str, clock: Clock) -> Episode | None:
         findings, begin = self._findings, len(self._findings.problems)
@@ -140,8 +158,7 @@ class Kept:
 
     def _content(self, file: str) -> bytes | None:
         """A digest of what a text holds; the file is read only if it may have changed."""
-        self._files.look(file)
-        signature, young = self._files.used[file]
+        signature, young = self._files.looked(file)
         if signature is None:
             return None
         old = self._known.get(file)
@@ -152,6 +169,5 @@ class Kept:
 
     def _status(self, file: str) -> bytes | None:
         """What tells whether a recording or picture was changed."""
-        self._files.look(file)
-        signature, young = self._files.used[file]
+        signature, young = self._files.looked(file)
         return repr(signature).encode() + (young or b"") if signature else None

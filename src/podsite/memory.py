@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -79,6 +79,7 @@ class Memory:
         sets, old, versions = marshal.loads(stored) if stored else ([], {}, {})  # noqa: S302
         self._sets: list[tuple[Steps, ...]] = sets
         self._numbers = {paths: number for number, paths in enumerate(sets)}
+        self._begun = len(sets)
         self._old: Mapping[str, Any] = old
         self._new: dict[str, Any] = {}
         self.versions = Versions(site, content, versions)
@@ -129,18 +130,37 @@ class Memory:
             self._same_pictures[one] = again == asked
         return self._same_pictures[one]
 
-    def note(self, address: str, template: bytes, key: bytes | None, content: bytes, made: Made) -> None:
-        """Remember how a page was made just now."""
+    def known(self, template: bytes, key: bytes | None, content: bytes, made: Made) -> Any:
+        """How a page was made, to be remembered; None where not all that was read could be followed."""
         if not made.trace.is_certain:
-            return
+            return None
         reads, things = [], set[str]()
         for name, paths in made.trace.reads.items():
             reads.append((name, self._number(paths), self.things.digest(name, paths, made.given)))
             things |= names_of(name, paths)
-        if any(self.versions.of(name) is None for name in things):
-            key = None
         pictures = tuple(tuple(one) for one in made.pictures.asked)
-        self._new[address] = (template, digest_of(content), key, tuple(sorted(things)), tuple(reads), pictures)
+        return template, digest_of(content), key, tuple(sorted(things)), tuple(reads), pictures
+
+    def sent(self, made: Sequence[tuple[bytes, str, Any]]) -> bytes:
+        """Pages with their addresses and how they were made, for the process that began this one."""
+        return marshal.dumps((self._sets[self._begun :], [*made]))
+
+    def adopted(self, share: bytes) -> Iterator[bytes]:
+        """The pages that another process made, which are remembered as if they had been made here."""
+        sets, made = marshal.loads(share)  # noqa: S302 - of our own process
+        numbers = [self._number(paths) for paths in sets]
+        for html, address, known in made:
+            if known is not None:
+                *facts, key, things, reads, pictures = known
+                mapped = tuple(
+                    (name, numbers[number - self._begun] if number >= self._begun else number, marks)
+                    for name, number, marks in reads
+                )
+                whole = all(self.versions.of(name) is not None for name in things)
+                self._new[address] = (*facts, key if whole else None, things, mapped, pictures)
+                for one in pictures:
+                    self._is_same_picture(one)
+            yield html
 
     def _number(self, paths: Sequence[Steps]) -> int:
         key = tuple(paths)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from podsite.errors import ContentError, Place, PodsiteError, Problem
-from podsite.values import clock_text
 
 if TYPE_CHECKING:
     from podsite.recall import Built
@@ -118,9 +117,14 @@ def report_json(problems: Iterable[Problem], built: Built | None, elapsed: float
     return json.dumps(found, indent=2, ensure_ascii=False)
 
 
-def progress(stage: str, done: int, total: int, elapsed: float) -> str:
-    """How far a long build has come; `total` is 0 where nobody knows it yet."""
-    return f"{stage} {done}{f' of {total}' if total else ''} ({clock_text(elapsed)})"
+def verdict(problems: Sequence[Problem], *, strict: bool) -> str:
+    """What a build that was stopped says last."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    warnings = len(problems) - errors
+    counts = [f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in
+              ((errors, "error"), (warnings, "warning")) if count]  # fmt: skip
+    reason = " (--strict)" if strict and not errors else ""
+    return f"podsite: {' and '.join(counts)}{reason}; nothing was written"
 
 
 def _count(number: int, noun: str) -> str:

@@ -57,6 +57,17 @@ class Pack:
         """Keep a result under a key of `KEY` bytes."""
         self._new[key] = result
 
+    def has(self, key: bytes) -> bool:
+        """Whether there is a result under a key, as far as can be told without reading it."""
+        if self._stored is None:
+            self._stored = self._read()
+        return key in self._new or key in self._stored
+
+    @property
+    def fresh(self) -> dict[bytes, bytes]:
+        """What was put in and not saved yet."""
+        return self._new
+
     def save(self) -> None:
         """Write what is new; what the folder does not take is computed again next time."""
         if not self._new or self._folder is None:

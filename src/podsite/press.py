@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from podsite import colour, notes, pages, urls
 from podsite.artifacts import Artifact, Standing
 from podsite.cache import Cache, digest
 from podsite.contexts import Page
+from podsite.crew import Crew
 from podsite.discovery import Head
 from podsite.environment import Later
 from podsite.images import Images
@@ -24,6 +25,9 @@ from podsite.tracing import Trace
 from podsite.versions import Versions
 
 STYLES = "assets/site.css"
+
+#: Told after each step: what is being made, how many are done, of how many (0 when that is not known yet).
+Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,29 +43,45 @@ class Press:
     standing: Mapping[str, bytes]
     place: str
 
-    def artifacts(self) -> Iterator[Artifact]:
-        """Every HTML page, the pictures they show, and the theme's assets."""
+    def artifacts(self, crew: Crew, progress: Progress = lambda *_: None) -> Iterator[Artifact]:
+        """Every HTML page, the pictures they show, and the theme's assets; `crew` shares the filling of templates."""
         theme = Theme(self.content.root, self.cache, self.content.files)
         memory = Memory(self.cache, self.place, self.site, self.content, self.images)
         keys = _Keys(self, memory.versions)
-        for sheet in pages.plan(self.site, self.content, self.texts):
-            yield self._page(sheet, keys.of(sheet), theme, memory)
+        plan = [
+            _Job(sheet, theme.version(sheet.template), keys.of(sheet))
+            for sheet in pages.plan(self.site, self.content, self.texts)
+        ]
+        standing = {job.sheet.address: found for job in plan if (found := self._standing(job, memory))}
+        missing = [job for job in plan if job.sheet.address not in standing]
+        shares = crew.share(missing, lambda part: self._printed(part, theme, memory, progress))
+        printed = (html for share in shares for html in memory.adopted(share))
+        for job in plan:
+            sheet = job.sheet
+            path = urls.output_file(sheet.address)
+            yield Artifact(path, standing.get(sheet.address) or next(printed), sheet.source)
         memory.save()
         yield from self.images.artifacts()
         yield from _assets(self.site.show, theme)
 
-    def _page(self, sheet: Sheet, key: bytes | None, theme: Theme, memory: Memory) -> Artifact:
-        path, version = urls.output_file(sheet.address), theme.version(sheet.template)
-        given = Later(lambda: self.given(sheet.page()))
-        known = memory.unchanged(sheet.address, version, key, lambda: given.value)
-        if known is not None and self.standing.get(path) == known:
-            return Artifact(path, Standing(f"{self.place}/{path}", known), sheet.source)
-        trace = Trace(memory.things)
-        pictures = Pictures(self.images, trace)
-        context = {**given.value, "images": pictures}
-        html = theme.render(sheet.template, context, sheet.address or "the home page", trace).encode()
-        memory.note(sheet.address, version, key, html, Made(given.value, trace, pictures))
-        return Artifact(path, html, sheet.source)
+    def _standing(self, job: _Job, memory: Memory) -> Standing | None:
+        """What stands in the output folder, if the page would come out just so."""
+        sheet, path = job.sheet, urls.output_file(job.sheet.address)
+        known = memory.unchanged(sheet.address, job.version, job.key, lambda: self.given(sheet.page()))
+        return Standing(f"{self.place}/{path}", known) if known and self.standing.get(path) == known else None
+
+    def _printed(self, jobs: Sequence[_Job], theme: Theme, memory: Memory, progress: Progress) -> bytes:
+        """The pages, and how they were made."""
+        made = []
+        for number, (sheet, version, key) in enumerate(jobs, 1):
+            given = self.given(sheet.page())
+            trace = Trace(memory.things)
+            pictures = Pictures(self.images, trace)
+            context = {**given, "images": pictures}
+            html = theme.render(sheet.template, context, sheet.address or "the home page", trace).encode()
+            made.append((html, sheet.address, memory.known(version, key, html, Made(given, trace, pictures))))
+            progress("rendering page", number, len(jobs))
+        return memory.sent(made)
 
     def given(self, page: Page) -> Given:
         """What a template is given: the facts of the page, and what is made of them when it is asked for."""
@@ -77,6 +97,14 @@ class Press:
                 "head": Later(lambda: trusted(self.head(page))),
             }
         )
+
+
+class _Job(NamedTuple):
+    """A page to be made, the version of its template, and the key of what it is given."""
+
+    sheet: Sheet
+    version: bytes
+    key: bytes | None
 
 
 class _Keys:

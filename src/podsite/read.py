@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from podsite import companions, crosscheck, urls, values
 from podsite.cache import Cache
+from podsite.crew import Crew
 from podsite.decode import Clock, decode
 from podsite.errors import ContentError, Hints, Place, Problem
 from podsite.files import DROPPINGS, SHOW, Files
@@ -65,15 +66,16 @@ class Content:
         return str(path)
 
 
-def read(root: Path, cache: Cache | None = None) -> Content:
+def read(root: Path, cache: Cache | None = None, crew: Crew | None = None) -> Content:
     """Everything below `root`, the folder of show.yaml. Raises ContentError with every problem of every file.
 
-    Episodes that are in `cache` as they are on disk are taken from there.
+    Episodes that are in `cache` as they are on disk are taken from there; `crew` shares the reading of the others.
     """
-    findings = Findings(Files(root))
+    cache = cache or Cache(None)
+    findings = Findings(Files(root), cache)
     show = _show(findings)
-    kept = Kept(cache or Cache(None), findings)
-    episodes = tuple(_episodes(findings, show, kept))
+    kept = Kept(cache, findings)
+    episodes = tuple(_episodes(findings, show, kept, crew or Crew()))
     _strays(findings, show, episodes)
     pages = tuple(_pages(findings))
     static = tuple(_static(findings))
@@ -127,9 +129,10 @@ def _trailer(findings: Findings, trailer: Trailer | None) -> Trailer | None:
     return replace(trailer, url=found)
 
 
-def _episodes(findings: Findings, show: Show | None, kept: Kept) -> Iterator[Episode]:
+def _episodes(findings: Findings, show: Show | None, kept: Kept, crew: Crew) -> Iterator[Episode]:
     clock = Clock(show.timezone, show.publish_time) if show else Clock()
     written = [file for file in _names(findings) if file.endswith(".yaml")]
+    kept.prepare(written, clock, crew)
     yield from (episode for file in written if (episode := kept.episode(file, clock)))
     kept.done()
 

@@ -99,7 +99,6 @@ class Recall:
     def keep(self, artifacts: Iterable[Artifact], inputs: Inputs, span: Span, built: Built) -> None:
         """Remember a build that was made, with all that its parts know by now."""
         self.left.keep(artifacts)
-        self.cache.save()
         folders = [(folder, self._digest(folder, names)) for folder, names in inputs.folders.items()]
         end = span.end.isoformat() if span.end else None
         warnings = [(one.place.file, one.place.line, one.place.column, one.path, one.message) for one in built.warnings]

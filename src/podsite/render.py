@@ -11,27 +11,29 @@ from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.companions import files_of_episode, files_of_show
 from podsite.contexts import Page
+from podsite.crew import Crew
 from podsite.errors import Problem
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
 from podsite.images import Images
 from podsite.notes import Rendered
-from podsite.press import Press
+from podsite.press import Press, Progress
 from podsite.read import Content
 from podsite.references import References
 from podsite.site import Entry, Site
 from podsite.values import is_url
-from podsite.written import Written
-
-#: Told after each step: what is being made, how many are done, of how many (0 when that is not known yet).
-Progress = Callable[[str, int, int], None]
+from podsite.written import Text, Written
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What a site is printed on: the cache, what stands in the output folder `place` already (digests by path)."""
+    """What a site is printed with: the cache, who shares the work, and what stands in the output folder `place`.
+
+    `standing` has digests by path.
+    """
 
     cache: Cache
+    crew: Crew = field(default_factory=Crew)
     standing: Mapping[str, bytes] = field(default_factory=dict)
     place: str = ""
 
@@ -41,15 +43,12 @@ def render(
 ) -> tuple[list[Artifact], Feed, list[Problem]]:
     """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
-    texts = _texts(site, references, paper.cache)
+    texts = _texts(site, references, Written(paper.cache, paper.crew))
     feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache)
-    images = Images(content.root, paper.cache)
-    artifacts: list[Artifact] = []
+    images = Images(content.root, paper.cache, content.files)
     head = discovery.Head(site, content, images)
     press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
-    for artifact in press.artifacts():
-        artifacts.append(artifact)
-        progress("rendering file", len(artifacts), 0)  # how many it will be is known at the end only
+    artifacts = [*press.artifacts(paper.crew, progress)]
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
     artifacts += discovery.artifacts(site, content, [artifact.path for artifact in artifacts])
@@ -58,14 +57,14 @@ def render(
     return artifacts, feed, problems
 
 
-def _texts(site: Site, references: References, cache: Cache) -> pages.Texts:
+def _texts(site: Site, references: References, written: Written) -> pages.Texts:
     """Every Markdown text of the site, rendered once."""
-    written = Written(cache)
 
     def rendered(source: str, origin: str, file: str, path: str = "", root: str | None = None) -> Rendered:
         page_link = references.resolver(origin, file, path, root=root)
         # these texts follow the page's own heading
-        return written.render(source, page_link, base_url=urls.absolute(site.base_url, origin), top=2)
+        base_url = urls.absolute(site.base_url, origin)
+        return written.render(Text(source=source, page_link=page_link, base_url=base_url, top=2))
 
     def line(key: str, source: str | None) -> Callable[[Page], str]:
         @functools.cache
@@ -76,9 +75,11 @@ def _texts(site: Site, references: References, cache: Cache) -> pages.Texts:
         return lambda page: at("x/" * page.address.count("/"), page.root)
 
     show = site.show
+    notes = {entry.episode.slug: _notes(site, entry, references) for entry in site.entries}
+    written.prepare([*notes.values()])
     return pages.Texts(
         description=rendered(show.description, urls.HOME, "show.yaml", "description"),
-        notes={entry.episode.slug: _notes(site, entry, references, written) for entry in site.entries},
+        notes={slug: written.render(text) for slug, text in notes.items()},
         pages={page.address: rendered(page.body, page.address, page.file) for page in site.pages},
         bios={
             one.id: rendered(one.person.bio, one.address, "show.yaml", f"people.{one.id}.bio")
@@ -90,12 +91,12 @@ def _texts(site: Site, references: References, cache: Cache) -> pages.Texts:
     )
 
 
-def _notes(site: Site, entry: Entry, references: References, written: Written) -> Rendered:
+def _notes(site: Site, entry: Entry, references: References) -> Text:
     episode, audio = entry.episode, entry.audio
     page_url = urls.absolute(site.base_url, entry.address)
-    return written.render(
-        episode.notes or "",
-        references.resolver(entry.address, episode.file, "notes", episode),
+    return Text(
+        source=episode.notes or "",
+        page_link=references.resolver(entry.address, episode.file, "notes", episode),
         base_url=page_url,
         audio=urls.relative(entry.address, audio.address) if audio else None,
         page_url=page_url,

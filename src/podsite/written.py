@@ -3,52 +3,80 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from podsite.cache import Cache, digest
+from podsite.crew import Crew
 from podsite.notes import Rendered, render
 
 _PACK = "note"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A Markdown text and the facts of the page it stands on, as `notes.render` takes them, but for its links."""
+
+    source: str
+    page_link: Callable[[str], str]
+    base_url: str
+    audio: str | None = None
+    page_url: str | None = None
+    max_seconds: float | None = None
+    top: int = 3
+
+    @property
+    def key(self) -> bytes:
+        """What its forms depend on besides where its links lead."""
+        return digest(self.source, self.base_url, self.audio, self.page_url, repr(self.max_seconds), str(self.top))
+
+    def rendered(self, page_link: Callable[[str], str]) -> Rendered:
+        """Its forms, made anew."""
+        return render(
+            self.source,
+            base_url=self.base_url,
+            page_link=page_link,
+            audio=self.audio,
+            page_url=self.page_url,
+            max_seconds=self.max_seconds,
+            top=self.top,
+        )
+
+
 class Written:
     """Renders the Markdown of a site."""
 
-    def __init__(self, cache: Cache) -> None:
-        self._pack = cache.pack(_PACK)
+    def __init__(self, cache: Cache, crew: Crew) -> None:
+        self._pack, self._crew = cache.pack(_PACK), crew
 
-    def render(  # noqa: PLR0913 - the facts of `notes.render`
-        self,
-        source: str,
-        page_link: Callable[[str], str],
-        *,
-        base_url: str,
-        audio: str | None = None,
-        page_url: str | None = None,
-        max_seconds: float | None = None,
-        top: int = 3,
-    ) -> Rendered:
-        """As `notes.render`. `page_link` is asked for every link of the text, whether it was rendered before or not."""
-        key = digest(source, base_url, audio, page_url, repr(max_seconds), str(top))
+    def prepare(self, texts: Sequence[Text]) -> None:
+        """Render what is not in the cache, together with others, so that `render` finds it."""
+        missing = [text for text in texts if not self._pack.has(text.key)]
+        if len(missing) > 1:
+            for stored in self._crew.share(missing, self._prepared):
+                for key, made in marshal.loads(stored).items():  # noqa: S302 - of our own process
+                    self._pack.put(key, made)
+
+    def _prepared(self, texts: Sequence[Text]) -> bytes:
+        before = set(self._pack.fresh)
+        for text in texts:
+            self.render(text)
+        return marshal.dumps({key: made for key, made in self._pack.fresh.items() if key not in before})
+
+    def render(self, text: Text) -> Rendered:
+        """The forms of a text. Its `page_link` is asked for every link, whether it was rendered before or not."""
+        key = text.key
         stored = self._pack.get(key)
         if stored is not None:
-            links, html, feed_html, text = marshal.loads(stored)  # noqa: S302 - only data
-            if all(page_link(link) == answer for link, answer in links):
-                return Rendered(html, feed_html, text)
+            links, html, feed_html, plain = marshal.loads(stored)  # noqa: S302 - only data
+            if all(text.page_link(link) == answer for link, answer in links):
+                return Rendered(html, feed_html, plain)
         asked: dict[str, str] = {}
 
         def answered(link: str) -> str:
-            asked[link] = page_link(link)
+            asked[link] = text.page_link(link)
             return asked[link]
 
-        made = render(
-            source,
-            base_url=base_url,
-            page_link=answered,
-            audio=audio,
-            page_url=page_url,
-            max_seconds=max_seconds,
-            top=top,
-        )
+        made = text.rendered(answered)
         self._pack.put(key, marshal.dumps(([*asked.items()], made.html, made.feed_html, made.text)))
         return made
