@@ -18,7 +18,7 @@ from typing import Literal
 
 from playwright.sync_api import sync_playwright
 
-from podsite.build import build
+from podsite.build import Options, build
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SCREENSHOTS = REPOSITORY / "docs" / "screenshots"
@@ -39,7 +39,7 @@ class Quiet(SimpleHTTPRequestHandler):
 def main() -> None:
     """Build the site into a folder of its own, serve it, and take every screenshot."""
     with tempfile.TemporaryDirectory() as folder:
-        build(REPOSITORY, Path(folder) / "site", now=datetime.now(UTC))
+        build(REPOSITORY, Path(folder) / "site", Options(now=datetime.now(UTC)))
         handler = functools.partial(Quiet, directory=str(Path(folder) / "site"))
         with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
             threading.Thread(target=server.serve_forever).start()

@@ -24,12 +24,12 @@ from podsite.lock import Lock
 from podsite.output import refuse, write
 from podsite.press import Progress
 from podsite.read import Content, read
-from podsite.recall import CACHE, Built, Inputs, Recall, Report, Span, Waiting
+from podsite.recall import CACHE, Built, Inputs, Options, Recall, Report, Span, Waiting
 from podsite.render import Paper, render
 from podsite.signatures import Look, look
 from podsite.site import Site, link
 
-__all__ = ["Built", "Linked", "Made", "build", "certified", "facts", "make"]
+__all__ = ["Built", "Linked", "Made", "Options", "build", "certified", "facts", "make"]
 
 SOURCES = ("episodes", "pages", "static", "templates", CACHE)
 
@@ -59,60 +59,49 @@ class Made(Linked):
         return [one.path for one in feeds.artifacts(self.site, self.feed)]
 
 
-def build(  # noqa: PLR0913 - each is an option of the command
+def build(
     root: Path,
     output: Path,
+    options: Options,
     *,
-    now: datetime,
-    base_url: str | None = None,
-    drafts: bool = False,
-    future: bool = False,
-    strict: bool = False,
-    locked: bool = False,
-    accept: Sequence[str] = (),
     progress: Progress = lambda *_: None,
     recall: Recall | None = None,
-    jobs: int | None = 1,
 ) -> Built:
-    """Build the site at `root` into `output`, as it stands at the instant `now`.
+    """Build the site at `root` into `output`. `recall` has what the last build knew, if the caller asked already.
 
-    Changes that listeners would notice stop the build unless `accept` names them; `locked` keeps podsite.lock as it
-    is and fails if it would have to change. `recall` has what the last build knew, if the caller asked already.
-    Work is shared by `jobs` processes, as many as there are processors for None.
-
-    Raises ContentError with everything wrong in the site's files (with `strict`, warnings count as wrong), and
-    OutputError when the output cannot or must not be written. Nothing is written unless all of it could be made.
+    Changes that listeners would notice stop the build unless the options accept them; a lock that is to be kept stops
+    it when it would have to change. Raises ContentError with everything wrong in the site's files (with `strict`,
+    warnings count as wrong), and OutputError when the output cannot or must not be written. Nothing is written unless
+    all of it could be made.
     """
     refuse(output, root, [root / name for name in SOURCES])
-    recall = recall or Recall(root, output, (base_url, drafts, future, strict, locked, *sorted(accept)))
+    recall = recall or Recall(root, output, options)
     lock_file = look(str(root / lock.NAME))
     old = lock.read(root)
-    paper = Paper(recall.cache, Crew(jobs), recall.left.digests, str(output))
+    paper = Paper(recall.cache, Crew(options.jobs), recall.left.digests, str(output))
     try:
-        made = make(root, old, now=now, base_url=base_url, drafts=drafts, future=future, progress=progress, paper=paper)
-        found = [*made.problems, *guard.problems(made.before, made.lock, made.content, accept, now=now)]
-        found += guard.behind(old, made.lock) if locked else []
-        found += certified(made, None if future else now)
-        _refuse(found, strict=strict)
+        made = make(root, old, options, paper=paper, progress=progress)
+        found = [*made.problems, *guard.problems(made.before, made.lock, made.content, options.accept, now=options.now)]
+        found += guard.behind(old, made.lock) if options.locked else []
+        found += certified(made, None if options.future else options.now)
+        if any(problem.severity == "error" for problem in found) or (options.strict and found):
+            raise ContentError(found)
     finally:
         recall.cache.save()  # a build that fails has learned as well
     progress("writing", len(made.artifacts), len(made.artifacts))
     report = write(made.artifacts, output, last=made.last, standing=recall.left.digests)
-    if not locked and lock.is_needed(made.content.show, old) and lock.write(root, made.lock):
-        lock_file = look(str(root / lock.NAME))  # written after the output: the lock tells of what went out
+    lock_file = lock_file if options.locked else _keep_lock(root, made, old, lock_file)
     built = _built(made, report, sorted(found))
-    recall.keep(made.artifacts, _inputs(made, lock_file), _span(made, old, now), built)
+    files = made.content.files
+    inputs = Inputs({**files.used, lock.NAME: lock_file}, files.listings)
+    recall.keep(made.artifacts, inputs, _span(made, old, options.now), built)
     return built
 
 
-def _inputs(made: Made, lock_file: Look) -> Inputs:
-    files = made.content.files
-    return Inputs({**files.used, lock.NAME: lock_file}, files.listings)
-
-
-def _refuse(found: Sequence[Problem], *, strict: bool) -> None:
-    if any(problem.severity == "error" for problem in found) or (strict and found):
-        raise ContentError(found)
+def _keep_lock(root: Path, made: Made, old: Lock | None, known: Look) -> Look:
+    """Write the lock, after the output, since it tells of what went out; how its file is now."""
+    written = lock.is_needed(made.content.show, old) and lock.write(root, made.lock)
+    return look(str(root / lock.NAME)) if written else known
 
 
 def _built(made: Made, report: Report, warnings: Sequence[Problem]) -> Built:
@@ -144,23 +133,20 @@ def _span(made: Made, old: Lock | None, now: datetime) -> Span:
     return Span(now, min((moment for moment in moments if moment > now), default=None))
 
 
-def make(  # noqa: PLR0913 - each is an option of the command
+def make(
     root: Path,
     old: Lock | None,
+    options: Options,
     *,
-    now: datetime,
-    base_url: str | None = None,
-    drafts: bool = False,
-    future: bool = False,
-    progress: Progress = lambda *_: None,
     paper: Paper | None = None,
+    progress: Progress = lambda *_: None,
 ) -> Made:
     """Everything a build would write, and the lock after it, given the lock before. Writes nothing but its cache.
 
     `paper` tells what stands in the output folder already, and need not be made again.
     """
     paper = paper or Paper(Cache(root / CACHE))
-    linked = _linked(root, old, paper, now=now, base_url=base_url, drafts=drafts, future=future)
+    linked = _linked(root, old, options, paper)
     site, content = linked.site, linked.content
     artifacts, feed, flaws = render(site, content, paper, progress)
     return Made(
@@ -175,25 +161,17 @@ def make(  # noqa: PLR0913 - each is an option of the command
     )
 
 
-def _linked(  # noqa: PLR0913 - each is an option of the command
-    root: Path,
-    old: Lock | None,
-    paper: Paper,
-    *,
-    now: datetime,
-    base_url: str | None = None,
-    drafts: bool = False,
-    future: bool = False,
-) -> Linked:
+def _linked(root: Path, old: Lock | None, options: Options, paper: Paper) -> Linked:
     """The site, and the lock after it.
 
     The lock is of what goes out, now or at its time, so that it needs no change at the moment a scheduled episode
     appears; previews (`drafts`, `future`) make no difference to it.
     """
+    now, drafts = options.now, options.drafts
     before = lock.known(old, now) if old else None
     written = read(root, paper.cache, paper.crew)
     content = lock.identified(written, before)
-    site, remarks = link(content, now, drafts=drafts, future=future, base_url=base_url)
+    site, remarks = link(content, now, drafts=drafts, future=options.future, base_url=options.base_url)
     to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site
     new = lock.lock_of(to_come, root, before, paper.cache)
     found = [*content.warnings, *lock.unwritten(written, before), *remarks]
@@ -203,7 +181,7 @@ def _linked(  # noqa: PLR0913 - each is an option of the command
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
     """What apps would know after a build at `now`: as podsite.lock keeps it, else as the feed says. Writes nothing."""
     paper = Paper(Cache(root / CACHE))
-    linked = _linked(root, lock.read(root), paper, now=now)
+    linked = _linked(root, lock.read(root), Options(now=now), paper)
     kept = facts_of_lock(linked.lock, now)
     if of_lock:  # nothing has to be rendered
         return kept

@@ -157,18 +157,17 @@ def build(site: Path, output: Path | None, base_url: str | None, how: Format, **
 
 def _built(root: Path, output: Path, base_url: str | None, progress: Progress, flags: dict[str, Any]) -> Built:
     """What a build makes, or would make again: then nothing is imported that only a build needs."""
-    from podsite.recall import Recall
+    from podsite.recall import Options, Recall
 
-    chosen = {name: flags[name] for name in ("drafts", "future", "strict", "locked", "accept")}
-    recall, now = Recall(root, output, (base_url, *chosen.values())), _now()
-    built = recall.result(now)
+    chosen = {name: flags[name] for name in ("drafts", "future", "strict", "locked", "accept", "jobs")}
+    options = Options(now=_now(), base_url=base_url, **chosen)
+    recall = Recall(root, output, options)
+    built = recall.result()
     if built is None:
         from podsite import build as pipeline
 
         with _named_from_here(root):
-            built = pipeline.build(
-                root, output, now=now, base_url=base_url, progress=progress, recall=recall, jobs=flags["jobs"], **chosen
-            )
+            built = pipeline.build(root, output, options, progress=progress, recall=recall)
     return built
 
 
@@ -333,13 +332,13 @@ def _checked(what: str, directories: Any) -> Checked:
 def _checked_site(site: Path, directories: Any) -> Checked:
     from podsite import check as checking
     from podsite import lock
-    from podsite.build import certified, make
+    from podsite.build import Options, certified, make
     from podsite.files import find_root
     from podsite.messages import from_here, located
 
     root, now = find_root(site), _now()
     with _named_from_here(root):
-        made = make(root, lock.read(root), now=now)
+        made = make(root, lock.read(root), Options(now=now))
     checked = checking.check_site(
         made.site, made.content, made.feed.xml, made.artifacts, now=now, directories=directories
     )

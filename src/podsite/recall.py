@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +23,30 @@ from podsite.signatures import Look, is_same
 CACHE = ".podsite"
 LOCK = "podsite.lock"
 _KIND = "build"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a site is to be built: at which instant, as what, and how strictly.
+
+    `base_url` takes the place of the site's address; `drafts` and `future` show what is not out; `strict` lets warnings
+    stop the build; `locked` keeps podsite.lock as it is; `accept` names changes that listeners may notice; `jobs` is
+    how many processes share the work, None for as many as there are processors.
+    """
+
+    now: datetime
+    base_url: str | None = None
+    drafts: bool = False
+    future: bool = False
+    strict: bool = False
+    locked: bool = False
+    accept: tuple[str, ...] = ()
+    jobs: int | None = 1
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the result depends on, besides the instant."""
+        return self.base_url, self.drafts, self.future, self.strict, self.locked, *sorted(self.accept)
 
 
 class Waiting(NamedTuple):
@@ -79,20 +103,21 @@ class Span:
 class Recall:
     """What the last build of a site into a folder with these options was made of, and what it said."""
 
-    def __init__(self, root: Path, output: Path, options: Sequence[Any]) -> None:
+    def __init__(self, root: Path, output: Path, options: Options) -> None:
         self._root, self._output = str(root), os.path.realpath(output)
-        self._about = repr((os.path.realpath(root), self._output, tuple(options)))
+        self._about = repr((os.path.realpath(root), self._output, options.key))
+        self._now = options.now
         self.cache = Cache(root / CACHE)
         self.left = Left(self.cache, self._output)
 
-    def result(self, now: datetime) -> Built | None:
+    def result(self) -> Built | None:
         """What the last build said, if this one would do nothing else; None when it has to be made."""
         stored = self.cache.note(_KIND, self._about)
         if stored is None or not self.left.is_whole:
             return None
         begin, end, files, folders, said = marshal.loads(stored)  # noqa: S302 - only data
         span = Span(datetime.fromisoformat(begin), datetime.fromisoformat(end) if end else None)
-        if not span.holds(now) or not all(self._holds(folder, names) for folder, names in folders):
+        if not span.holds(self._now) or not all(self._holds(folder, names) for folder, names in folders):
             return None
         return self._built(said) if all(is_same(f"{self._root}/{file}", known) for file, known in files) else None
 

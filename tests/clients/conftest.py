@@ -16,7 +16,7 @@ import pytest
 import yaml
 from mutagen.mp3 import MP3
 
-from podsite.build import build
+from podsite.build import Options, build
 
 NEW = """
 title: "One more night"
@@ -70,11 +70,11 @@ def published(
     for name in ("show.yaml", "podsite.lock"):
         shutil.copy(repository / name, root)
     instant = datetime.fromtimestamp(now, UTC)
-    build(root, before, now=instant, base_url=home)
+    build(root, before, Options(now=instant, base_url=home))
     for path in (root / "episodes").glob("008-*.*"):
         shutil.copy(path, path.with_name("009-one-more-night" + path.suffix))
     (root / "episodes/009-one-more-night.yaml").write_text(NEW, encoding="utf-8")
-    build(root, after, now=instant, base_url=home)
+    build(root, after, Options(now=instant, base_url=home))
     known = yaml.safe_load((root / "podsite.lock").read_text(encoding="utf-8"))["episodes"]
     files = sorted((root / "episodes").glob("*.yaml"), reverse=True)
     return Published(home, root, before, after, live, [facts(path, home, known) for path in files])
