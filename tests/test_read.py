@@ -399,6 +399,7 @@ class TestPages:
             ("a.md", "---\ntitel: x\n---\n", "pages/a.md:2:1: titel: unknown key 'titel' (did you mean 'title'?)"),
             ("a.txt", "x", "pages/a.txt: warning: pages are Markdown files that end in .md; other files go to static/"),
             ("a.md", b"\xc4", "pages/a.md:1:1: is not UTF-8 (byte 0xC4); save it as UTF-8"),
+            ("a.md", b"\xef\xbb\xbfabcd\n\xc4", "pages/a.md:2:1: is not UTF-8 (byte 0xC4); save it as UTF-8"),
             ("a.md", "x\x02", f"pages/a.md:1:2: {CONTROL}"),
         ],
     )

@@ -37,14 +37,15 @@ def unprintable(text: str, file: str) -> Problem | None:
 
 def _decoded(raw: bytes, file: str) -> str:
     wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    raw = raw.removeprefix(codecs.BOM_UTF8)
     try:
-        text = raw.decode("utf-16" if wide else "utf-8-sig")
+        text = raw.decode("utf-16" if wide else "utf-8")
         index = text.find("\0")  # every other byte of UTF-16 without a mark
         if index < 0:
             return text.replace("\r\n", "\n").replace("\r", "\n")
         before, byte = text[:index], 0
     except UnicodeDecodeError as error:
-        before, byte = raw[: error.start].decode("utf-8-sig", "replace") if not wide else "", raw[error.start]
+        before, byte = raw[: error.start].decode("utf-8", "replace") if not wide else "", raw[error.start]
     message = f"is not UTF-8 (byte 0x{byte:02X}); save it as UTF-8"
     raise ContentError([Problem(_place(file, before), "", message)])
 

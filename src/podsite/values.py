@@ -13,6 +13,7 @@ from functools import lru_cache
 from urllib.parse import quote, urlsplit, urlunsplit
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_ASCII_CONTROL = bytes(number for number in range(128) if _CONTROL.match(chr(number)))
 _BREAK = re.compile("[\r\n\x85\u2028\u2029]")
 _CLOCK = re.compile(r"(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:[.,](\d+))?")
 _UNSPOKEN = re.compile("['’\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # apostrophes, and how a sign is to be drawn
@@ -23,7 +24,6 @@ _READY_URL = re.compile(  # an address in which nothing is left to be checked or
     r"(#([\w/:@!$&'()*+,;=~.?-]|%[0-9A-Fa-f]{2})+)?",
     re.ASCII,
 )
-_NO_NAME = re.compile("[^a-z0-9]+")
 _LONGEST_NAME = 200  # bytes; file systems end at 255
 _MOMENT = re.compile(
     r"(\d{4})-(\d{1,2})-(\d{1,2})"
@@ -33,6 +33,8 @@ _MOMENT = re.compile(
 
 def control_character(text: str) -> tuple[int, str] | None:
     """Index and name (`U+0007`) of the first character that XML and HTML cannot carry, or None."""
+    if text.isascii() and len(text.encode().translate(None, _ASCII_CONTROL)) == len(text):
+        return None
     found = _CONTROL.search(text)
     return (found.start(), f"U+{ord(found.group()):04X}") if found else None
 
@@ -199,14 +201,12 @@ def slug(text: str) -> str:
 
     Empty when `text` has no letter or digit. Marks count with the letter they stand on.
     """
-    if text.isalnum() and text.isascii():
-        return text.lower()
     lower = _UNSPOKEN.sub("", unicodedata.normalize("NFC", text.lower()))
     named = lower
     if "#" in lower or "++" in lower:  # C, C++ and C# are three things
         named = re.sub(r"(?<=\w)#", "-sharp", re.sub(r"(?<=\w)\+\+", "pp", lower))
     if named.isascii():
-        return _NO_NAME.sub("-", named).strip("-")
+        return re.sub("[^a-z0-9]+", "-", named).strip("-")
     kept = ""
     for char in named:
         is_mark = unicodedata.category(char) in {"Mn", "Mc"} and kept[-1:] not in {"", "-"}
