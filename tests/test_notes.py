@@ -556,6 +556,8 @@ def test_any_text_renders_and_is_safe(source: str) -> None:
         "~~a " * 10_000,
         "*a **b " * 5_000,
         "https://a" + ")" * 20_000,
+        "*a* " + "http://" * 30_000,
+        "_a_ " + "www." * 50_000,
         "a" * 40_000,
         "`a" * 5_000,
         "word *em* `c`\n" * 18_000,

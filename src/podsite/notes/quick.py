@@ -35,6 +35,7 @@ _HEADING = re.compile(r"#{1,6} (?=[^#]+\Z)")
 _ITEM = re.compile(r"( *)(-|\d{1,9}\.) ")
 _OTHER = re.compile(r"---|\x02wzxhzdk:\d+\x03")  # a rule, or code
 _UNUSUAL_SPACE = re.compile(r"[^\S \n\xa0\u202f]")
+_LONGEST_WORD = 1000  # characters; looking for marks in addresses takes time with its square
 # Python-Markdown takes addresses as they stand, with marks in them that belong to others
 _ADDRESSES = [
     re.compile(start + r"[^\s<>\"`]*?(?:\*|(?<![^\W_])_|_(?![^\W_]))")
@@ -60,11 +61,7 @@ def markup(source: str, stashed: Sequence[str]) -> str | None:
 
 def is_plain(source: str) -> bool:
     """Whether the two agree on a text."""
-    if not source.isascii() and _UNUSUAL_SPACE.search(source):
-        return False
-    if ("*" in source or "_" in source) and any(address.search(source) for address in _ADDRESSES):
-        return False
-    if "_http" in source or "_www." in source:
+    if (not source.isascii() and _UNUSUAL_SPACE.search(source)) or _holds_foreign_marks(source):
         return False
     after_list = False
     for block in filter(None, re.split(r"\n\n+", source.strip("\n"))):
@@ -75,6 +72,17 @@ def is_plain(source: str) -> bool:
             return False
         after_list = is_list
     return True
+
+
+def _holds_foreign_marks(source: str) -> bool:
+    """Whether addresses may hold marks of emphasis, or follow one."""
+    if "http" not in source and "www." not in source:
+        return False
+    if "_http" in source or "_www." in source:
+        return True
+    if "*" not in source and "_" not in source:
+        return False
+    return max(map(len, source.split())) > _LONGEST_WORD or any(address.search(source) for address in _ADDRESSES)
 
 
 def _is_list(block: str) -> bool:
