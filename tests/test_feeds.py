@@ -398,6 +398,21 @@ def test_a_long_show_description_is_warned_about_and_not_cut() -> None:
     ]
 
 
+def test_a_feed_that_apps_load_for_long_is_told_with_a_limit_that_helps() -> None:
+    """Only a feed of more than ten megabytes, and only while nobody has said how many episodes it is to hold."""
+    slugs = [f"night-{number}" for number in range(120)]
+    episodes = [episode(1, slug=slug) for slug in slugs]
+    notes = dict.fromkeys(slugs, f"<p>{'owls and mice ' * 7_000}</p>")
+    (told,) = feed(*episodes, notes=notes).problems
+    assert str(told) == (
+        "show.yaml: feed.limit: warning: the feed has 120 episodes and 12 MB, which apps load again with every change; "
+        "'feed: {limit: 50}' makes it about 5 MB and puts older ones on archive pages, which few apps read; "
+        "'limit: 1000' keeps all"
+    )
+    assert feed(*episodes, notes=notes, of=show(feed=FeedSettings(limit=1000))).problems == ()
+    assert feed(*episodes[:90], notes=notes).problems == ()
+
+
 def test_podcasting_2_tags_of_the_channel() -> None:
     made = feed(
         episode(),

@@ -45,10 +45,16 @@ def rss(site: Site, notes: Mapping[str, Rendered], *, content: Content, descript
     own = {content.address(file) for file in content.static}  # files of static/ are the show's own and stay
     return Feed(
         documents=(main, *(one for one in others if urls.output_file(one.path) not in own)),
-        problems=tuple(_problems(source, writer.about)),
+        problems=tuple(_problems(source, writer.about, len(main.xml))),
         others=tuple(artifact for artifact in beside if artifact.path not in own),
         made=writer.items.made,
     )
+
+
+#: Bytes of a feed beyond which it is advised to shorten it, and those it is shortened to. Apps look once an hour, and
+#: hosts keep feeds below one megabyte; yet shows of 500 episodes have six in real life, and no harm.
+_HEAVY_BYTES, _LIGHT_BYTES = 10_000_000, 1_000_000
+_FEW = 50  # episodes; no feed is advised to hold fewer
 
 
 class _Writer:
@@ -94,7 +100,7 @@ class _Writer:
         return described.description(edition.intro + self.about, "") if edition.intro else self.about
 
 
-def _problems(source: Source, description_html: str) -> Iterator[Problem]:
+def _problems(source: Source, description_html: str, feed_bytes: int) -> Iterator[Problem]:
     content, entries = source.content, source.edition.entries
 
     def problem(episode: Episode | None, path: str, message: str) -> Problem:
@@ -105,6 +111,8 @@ def _problems(source: Source, description_html: str) -> Iterator[Problem]:
         yield problem(None, "description", _too_long(size))
     if not entries:
         yield problem(None, "", "the feed has no episode yet; directories take a show with its first one")
+    if feed_bytes > _HEAVY_BYTES and len(entries) > 2 * _FEW and source.site.show.feed.limit is None:
+        yield problem(None, "feed.limit", _too_heavy(len(entries), feed_bytes))
     for path, message in editions.unmatched(source.site):
         yield problem(None, path, message)
     for entry in source.site.entries:
@@ -124,6 +132,17 @@ def _flaws(entry: Entry) -> Iterator[tuple[str, str]]:
     size = len(episode.summary.encode())
     if size > DESCRIPTION_BYTES:
         yield "summary", _too_long(size)
+
+
+def _too_heavy(episodes: int, size: int) -> str:
+    """The advice to write a limit. Which one is up to the show, since what is not in the feed is not listed either."""
+    limit = max(episodes * _LIGHT_BYTES // size // _FEW * _FEW, _FEW)
+    light = limit * size / episodes / 1_000_000
+    return (
+        f"the feed has {episodes:,} episodes and {size / 1_000_000:,.0f} MB, which apps load again with every change; "
+        f"'feed: {{limit: {limit}}}' makes it about {light:,.0f} MB and puts older ones on archive pages, "
+        f"which few apps read; 'limit: {-(-episodes // 1000) * 1000}' keeps all"
+    )
 
 
 def _too_long(size: int) -> str:
