@@ -112,12 +112,12 @@ def test_any_mixture_of_items_is_judged_as_the_whole(seed: int) -> None:
 
 
 def test_only_new_items_are_looked_at() -> None:
-    """One of a thousand costs one; none, when none is new."""
+    """One of many costs one, in whichever batch; none, when none is new."""
     head, items, tail = parts(GOOD)
-    many = [items[0].replace(b"<guid", b"<!-- %d --><guid" % n) for n in range(1000)]
+    many = [items[0].replace(b"424e8c05", b"%08d" % n).replace(b"3.mp3", b"%d.mp3" % n) for n in range(300)]
     cache = Cache(None)
-    assert same(document(head, many, tail), cache, {}) == 1000
-    many[500] = many[500].replace(b"<title>", b"<title>\n")
+    assert same(document(head, many, tail), cache, {}) == 300
+    many[280] = many[280].replace(b"<title>", b"<title>\n")
     assert same(document(head, many, tail), cache, {}) == 1
     assert same(document(head, many[1:], tail), cache, {}) == 0
     assert same(document(head.replace(b"Quiet", b"Loud"), many, tail), cache, {}) == 0

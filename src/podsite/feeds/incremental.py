@@ -24,8 +24,8 @@ from podsite.feeds.local import LocalFiles, State
 from podsite.feeds.rules import RULES, Feed
 from podsite.feeds.rules.listing import Listed, in_short
 from podsite.feeds.rules.parsing import parse
-from podsite.feeds.rules.rule import TABLE
-from podsite.feeds.rules.tree import Node, Part, descendants
+from podsite.feeds.rules.rule import FILES, TABLE
+from podsite.feeds.rules.tree import Node, Part
 from podsite.packs import KEY
 
 #: How many items are parsed at once, and lines: parsers lose count at 65,535.
@@ -150,7 +150,7 @@ class _Splice:
         if not _is_sound(feed, starts):
             return None
         found = _by_part(feed)
-        urls = [_urls(part, looked) for part in feed.parts]
+        urls = _urls(feed, looked)
         if not looked <= set().union(*urls):
             return None  # a rule takes an address from where it is not looked for, so nobody knows whose it is
         states, *of_items = [self._states(one) for one in urls]
@@ -205,14 +205,15 @@ def _by_part(feed: Feed) -> dict[Part, list[Finding]]:
     return found
 
 
-def _urls(part: Part, looked: set[str]) -> set[str]:
-    """The addresses in a channel or item that were looked behind."""
-    nodes = (
-        [one for node in part.nodes if not isinstance(node, Part) for one in (node, *descendants(node))]
-        if looked
-        else []
-    )
-    return {url for node in nodes for value in node.attributes.values() if (url := value.strip()) in looked}
+def _urls(feed: Feed, looked: set[str]) -> list[set[str]]:
+    """For the channel and each item, its addresses that were looked behind."""
+    found: dict[Part, set[str]] = {part: set() for part in feed.parts}
+    for name, attribute in FILES.items() if looked else ():
+        for node in feed.of_podcast(name) if name.startswith("podcast:") else feed.each(name):
+            url = (node.get(attribute) or "").strip()
+            if url in looked:
+                found[node.part].add(url)
+    return [*found.values()]
 
 
 def _data(finding: Finding, start: int) -> list[Any]:

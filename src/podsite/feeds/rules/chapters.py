@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -19,11 +20,15 @@ _CLOCK = re.compile(r"(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:\.(\d+))?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Chapters:
-    """A chapters file: what is wrong with it as a whole ('' for nothing), and its chapters' starts."""
+    """A chapters file: what is wrong with it as a whole ('' for nothing), and its chapters' starts.
+
+    `odd` are starts that are no numbers.
+    """
 
     fault: str
     version: str = ""
-    starts: tuple[Any, ...] = ()
+    starts: Sequence[float] = ()
+    odd: Sequence[Any] = ()
 
 
 def _chapters(file: LocalFile) -> Chapters:
@@ -34,7 +39,10 @@ def _chapters(file: LocalFile) -> Chapters:
     listed = found.get("chapters") if isinstance(found, dict) else None
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         return Chapters("has no list of 'chapters'")
-    return Chapters("", str(found.get("version") or ""), tuple(one.get("startTime") for one in listed))
+    starts = [one.get("startTime") for one in listed]
+    odd = [start for start in starts if not is_number(start)]
+    numbers = [start for start in starts if is_number(start)] if odd else starts
+    return Chapters("", str(found.get("version") or ""), numbers, odd)
 
 
 def _sound_chapters(feed: Feed) -> Iterator[tuple[Node, Chapters]]:
@@ -58,10 +66,10 @@ def chapters_file(feed: Feed) -> Hits:
     for node, file in files(feed, "podcast:chapters"):
         if file.size is not None:
             found = file.fact(_chapters)
-            odd = next((one for one in found.starts if not is_number(one)), None)
             if found.fault:
                 yield Hit(node, f"the chapters file {found.fault}", found.fault)
-            elif any(not is_number(one) for one in found.starts):
+            elif found.odd:
+                odd = found.odd[0]
                 yield Hit(node, f"a chapter's startTime is {odd!r}, no number of seconds", str(odd))
 
 
@@ -93,12 +101,12 @@ def chapters_version(feed: Feed) -> Hits:
 def chapters_order(feed: Feed) -> Hits:
     """Lists chapters by their starts."""
     for node, found in _sound_chapters(feed):
-        yield from _unordered(node, [start for start in found.starts if is_number(start)])
+        yield from _unordered(node, found.starts)
     for node, _, starts in feed.fact(_simple_chapters):
         yield from _unordered(node, [start for start in starts if start is not None])
 
 
-def _unordered(node: Node, starts: list[float]) -> Hits:
+def _unordered(node: Node, starts: Sequence[float]) -> Hits:
     late = next((after for before, after in pairwise(starts) if after < before), None)
     if late is not None:
         yield Hit(node, f"the chapter at {clock_text(late)} comes after one that starts later", clock_text(late))
@@ -116,12 +124,12 @@ def _unordered(node: Node, starts: list[float]) -> Hits:
 def chapters_duration(feed: Feed) -> Hits:
     """Has chapters inside the episode."""
     for node, found in _sound_chapters(feed):
-        yield from _outside(node, [start for start in found.starts if is_number(start)])
+        yield from _outside(node, found.starts)
     for node, _, starts in feed.fact(_simple_chapters):
         yield from _outside(node, [start for start in starts if start is not None])
 
 
-def _outside(node: Node, starts: list[float]) -> Hits:
+def _outside(node: Node, starts: Sequence[float]) -> Hits:
     end = lasts(node)
     if end and starts and max(starts) > end + SLACK:
         late = clock_text(max(starts))
@@ -134,6 +142,7 @@ def _simple_chapters(feed: Feed) -> list[tuple[Node, list[Node], list[float | No
     return [(node, inside, [_start(one.get("start") or "") for one in inside]) for node, inside in nodes]
 
 
+@lru_cache(maxsize=65536)
 def _start(text: str) -> float | None:
     clock = _CLOCK.fullmatch(text.strip())
     return clock_seconds(*clock.groups()) if clock else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from podsite.feeds.rules.listing import Listed, listed
@@ -53,9 +52,12 @@ _FAMILIES = {
 def ending(url: str) -> str:
     """The file's ending in an address, in lower case; '' when it has none."""
     try:
-        return PurePosixPath(unquote(urlsplit(url.strip()).path)).suffix.lower()
+        path = unquote(urlsplit(url.strip()).path)
     except ValueError:
         return ""
+    name = path.rstrip("/").rpartition("/")[2]
+    dot = name.rfind(".")
+    return name[dot:].lower() if 0 < dot < len(name) - 1 else ""
 
 
 def enclosures(feed: Feed) -> list[tuple[Part, Node, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown
 from podsite.feeds.rules.tree import Node
@@ -11,7 +12,7 @@ from podsite.feeds.rules.tree import Node
 _SHOWN = frozenset({"p", "ol", "ul", "li", "a", "b", "i", "strong", "em"})
 _UNSAFE = ("script", "iframe", "object", "embed", "form", "style", "link", "meta", "base", "applet")
 _PAIRED = ("a", "ul", "ol", "strong", "em", "b", "i")
-_NAME = re.compile(r"<([A-Za-z][A-Za-z0-9-]*)")
+_NAME = re.compile(r"<([a-z][a-z0-9-]*)")
 _ADDRESS = re.compile(r"""<[A-Za-z][^<>]*?\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
 _EVENT = re.compile(r"""<[A-Za-z][^<>]*\s(on[a-z]+)\s*=|(javascript\s*):""", re.IGNORECASE)
 _EVENT_NAME = re.compile(r"\son[a-z]+\s*$")
@@ -20,8 +21,28 @@ _OPEN_END = re.compile(r"<(?:/|[A-Za-z])[^<>]*$")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
-def _texts(feed: Feed) -> Iterator[Node]:
-    return (node for node in feed.each("description", "content:encoded", "itunes:summary") if "<" in node.text)
+class _Markup(NamedTuple):
+    node: Node
+    text: str
+    lower: str
+    names: set[str]  # of the tags that begin, in small letters
+    is_simple: bool  # each '=' is that of a link to a full address: the usual case, quick to know by counting
+
+
+def _texts(feed: Feed) -> list[_Markup]:
+    """The texts with HTML in them."""
+    return feed.fact(_found)
+
+
+def _found(feed: Feed) -> list[_Markup]:
+    found = []
+    for node in feed.each("description", "content:encoded", "itunes:summary"):
+        text = node.text
+        if "<" in text:
+            lower = text.lower()
+            is_simple = text.count("=") == text.count('href="http')
+            found.append(_Markup(node, text, lower, set(_NAME.findall(lower)), is_simple))
+    return found
 
 
 @rule(
@@ -34,11 +55,11 @@ def _texts(feed: Feed) -> Iterator[Node]:
 )
 def tags(feed: Feed) -> Hits:
     """Uses only tags that apps show in descriptions."""
-    for node in feed.each("description"):
-        found = {name.lower() for name in _NAME.findall(node.text)}
-        other = min(found - _SHOWN - set(_UNSAFE), default=None)
-        if other:
-            yield Hit(node, f"the description holds <{other}>", other)
+    for node, _, _, names, _ in _texts(feed):
+        if node.name == "description" and not names <= _SHOWN:
+            other = min(names - _SHOWN - set(_UNSAFE), default=None)
+            if other:
+                yield Hit(node, f"the description holds <{other}>", other)
 
 
 @rule(
@@ -51,19 +72,16 @@ def tags(feed: Feed) -> Hits:
 )
 def relative(feed: Feed) -> Hits:
     """Has only complete addresses in HTML."""
-    for node in _texts(feed):
-        for address in _addresses(node):
+    for node, text, _, _, is_simple in _texts(feed):
+        for address in () if is_simple else _addresses(text):
             if not _SCHEME.match(address):
                 yield Hit(node, f"the address '{shown(address)}' in <{node.name}> is relative", address)
                 break
 
 
-def _addresses(node: Node) -> Iterator[str]:
-    text = node.text
-    # counting is quick, and where every address is full there is nothing to look for
-    if text.count("href=") + text.count("src=") != text.count('href="http') + text.count('src="http'):
-        for found in _ADDRESS.finditer(text):
-            yield (found[1] or found[2] or found[3] or "").strip()
+def _addresses(text: str) -> Iterator[str]:
+    for found in _ADDRESS.finditer(text):
+        yield (found[1] or found[2] or found[3] or "").strip()
 
 
 @rule(
@@ -76,10 +94,9 @@ def _addresses(node: Node) -> Iterator[str]:
 )
 def unsafe(feed: Feed) -> Hits:
     """Has no scripts, frames or forms in HTML."""
-    for node in _texts(feed):
-        text = node.text.lower()
-        tag = _UNSAFE_TAG.search(text)
-        event = None if tag else _event(text)
+    for node, _, text, names, is_simple in _texts(feed):
+        tag = None if names <= _SHOWN else _UNSAFE_TAG.search(text)
+        event = None if tag or (is_simple and "javascript" not in text) else _event(text)
         if tag:
             yield Hit(node, f"<{node.name}> holds <{tag[1]}>", tag[1])
         elif event:
@@ -104,20 +121,19 @@ def _event(text: str) -> re.Match[str] | None:
 )
 def cut(feed: Feed) -> Hits:
     """Has no HTML that ends inside a tag or a link."""
-    for node in _texts(feed):
-        end = _OPEN_END.search(node.text[-400:])
-        unclosed = _unclosed(node.text)
+    for node, text, lower, names, _ in _texts(feed):
+        end = _OPEN_END.search(text[-400:]) if text.rfind("<") > text.rfind(">") else None
+        unclosed = _unclosed(lower, names)
         if end:
             yield Hit(node, f"<{node.name}> ends inside a tag: '{shown(end[0])}'", end[0])
         elif unclosed:
             yield Hit(node, f"<{node.name}> does not close <{unclosed}>", unclosed)
 
 
-def _unclosed(text: str) -> str | None:
+def _unclosed(text: str, names: set[str]) -> str | None:
     if 2 * text.count("</") == text.count("<"):
         return None  # as many tags end as begin: the usual case, and quick to know
-    text = text.lower()
-    return next((name for name in _PAIRED if _opened(text, name) > text.count(f"</{name}>")), None)
+    return next((name for name in _PAIRED if name in names and _opened(text, name) > text.count(f"</{name}>")), None)
 
 
 def _opened(text: str, name: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from podsite.feeds.rules.listing import listed
 from podsite.feeds.rules.rule import Feed, Hit, Hits, rule, shown, whole
@@ -132,6 +133,7 @@ def duration_form(feed: Feed) -> Hits:
                 yield Hit(node, f"expected seconds or H:MM:SS, found '{shown(text)}'", text)
 
 
+@lru_cache(maxsize=65536)
 def seconds(text: str) -> int | None:
     """A duration in seconds, None when it is none."""
     if not _DURATION.fullmatch(text):

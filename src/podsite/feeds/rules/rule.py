@@ -216,18 +216,23 @@ class Feed:
         return (flaw for flaw in self.tree.flaws if flaw.code == code)
 
     def file(self, url: str) -> LocalFile | None:
-        """The local file behind a URL of the feed."""
+        """The local file behind a URL of the feed, which stands in one of `FILES`."""
         if url not in self._files:
             found = self._local(url)
             self._files[url] = None if found is None else LocalFile(found)
         return self._files[url]
 
 
+#: The attributes that may name a file of the site whose content is judged.
+FILES = {"enclosure": "url", "itunes:image": "href", "podcast:chapters": "url", "podcast:transcript": "url"}
+
+
 def _podcast(part: Part) -> Iterator[Node]:
     for node in part.nodes:
         if node.name.startswith("podcast:"):
             yield node
-            yield from (one for one in descendants(node) if one.name.startswith("podcast:"))
+            if not node.is_text:
+                yield from (one for one in descendants(node) if one.name.startswith("podcast:"))
 
 
 def whole(text: str) -> int | None:

@@ -63,7 +63,8 @@ class Node:
 
     def get(self, name: str) -> str | None:
         """An attribute's value, None when it is not there."""
-        return (self._attributes or self.attributes).get(name)
+        found = self._element.get(name)
+        return None if found is None else str(found)
 
     @property
     def is_text(self) -> bool:
@@ -73,6 +74,8 @@ class Node:
     @property
     def children(self) -> list[Node]:
         """The elements inside."""
+        if not len(self._element):
+            return []
         return [Node(child, self._tree, self) for child in self._element.iterchildren("*")]
 
     @property
