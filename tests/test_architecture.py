@@ -47,7 +47,7 @@ LAYERS = """
     files
     findings
     companions crosscheck
-    crew
+    crew pickles
     kept
     urls
     read

@@ -5,47 +5,22 @@ What comes back is data of the model and nothing else: no code is run for it, wh
 
 from __future__ import annotations
 
-import io
 import marshal
-import pickle
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta, timezone
-from typing import Any
 
-from podsite import companions, media, model, parts, podcasting, textfile
+from podsite import companions, pickles, textfile
 from podsite.cache import Cache, digest
 from podsite.crew import Crew
 from podsite.decode import Clock, Places, decode
-from podsite.errors import ContentError, Place, Problem
+from podsite.errors import ContentError
 from podsite.findings import Findings
 from podsite.model import Episode
-from podsite.signatures import digest_at, digest_of
+from podsite.signatures import Signature, digest_at, digest_of
 
 _PACK = "episode"
-_NOTE = "texts"
+_NOTE = "episodes"
 _TEXTS = (".yaml", ".md", ".vtt", ".srt", ".json", ".txt", ".html", ".htm")
-_CLASSES: Mapping[tuple[str, str], Any] = {
-    ("datetime", "datetime"): datetime,
-    ("datetime", "timedelta"): timedelta,
-    ("datetime", "timezone"): timezone,
-    ("podsite.errors", "Place"): Place,
-    ("podsite.errors", "Problem"): Problem,
-    **{
-        (module.__name__, name): found
-        for module in (media, model, parts, podcasting)
-        for name, found in vars(module).items()
-        if isinstance(found, type) and found.__module__ == module.__name__
-    },
-}
-
-
-class _Reader(pickle.Unpickler):
-    def find_class(self, module: str, name: str) -> Any:
-        """A class of the model; anything else was not written here."""
-        try:
-            return _CLASSES[module, name]
-        except KeyError:
-            raise pickle.UnpicklingError from None
+_Looks = tuple[tuple[str, Signature], ...]  # the files of an episode's name, as they were
 
 
 class Kept:
@@ -55,8 +30,10 @@ class Kept:
         self._cache, self._findings, self._files = cache, findings, findings.files
         self._pack = cache.pack(_PACK)
         stored = cache.note(_NOTE, "")
-        self._known: dict[str, Any] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
-        self._seen: dict[str, Any] = {}
+        # the files of each episode when it was last read, and the key of what they held
+        self._known: dict[str, tuple[_Looks, bytes]] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
+        self._keys: dict[str, bytes | None] = {}
+        self._seen: dict[str, tuple[_Looks, bytes]] = {}
         self._companions: dict[str, list[str]] = {}
         self._ready: dict[str, Episode | None] = {}  # read by this process
         self.versions: dict[str, bytes] = {}  # of episodes by file: another one means that something was edited
@@ -95,7 +72,7 @@ class Kept:
         if key and not findings.faulty[file] and not any(problem.severity == "error" for problem in problems):
             others = [self._other(name) for name in sorted(asked - self._own(file))]
             facts = {name: findings.facts[name] for name in asked if name in findings.facts}
-            stored = pickle.dumps((others, episode, problems, facts), 5)
+            stored = pickles.dumps((others, episode, problems, facts))
             self._pack.put(key, stored)
             self.versions[file] = digest_of(stored)
         return episode
@@ -106,8 +83,8 @@ class Kept:
         if stored is None:
             return None
         try:
-            others, episode, problems, facts = _Reader(io.BytesIO(stored)).load()
-        except (pickle.UnpicklingError, EOFError, AttributeError, TypeError, ValueError, IndexError):
+            others, episode, problems, facts = pickles.loads(stored)
+        except pickles.DAMAGED:
             return None
         if any(self._other(known[0]) != known for known in others):
             return None
@@ -128,13 +105,27 @@ class Kept:
 
     def _key(self, file: str, clock: Clock) -> bytes | None:
         """What an episode depends on, as far as the files of its name go; None where one cannot simply be read."""
-        parts: list[str | bytes | None] = [file, repr(clock)]
-        for name in sorted(self._own(file)):
-            found = self._content(name) if name.endswith(_TEXTS) else self._status(name)
-            if found is None or not self._files.is_sound(name):
+        if file not in self._keys:
+            self._keys[file] = self._new_key(file, clock)
+        return self._keys[file]
+
+    def _new_key(self, file: str, clock: Clock) -> bytes | None:
+        names = sorted(self._own(file))
+        if not all(map(self._files.is_sound, names)):
+            return None
+        looks = [(name, *self._files.looked(name)) for name in names]
+        settled = tuple((name, signature) for name, signature, young in looks if signature and not young)
+        known = self._known.get(file)
+        if known and known[0] == settled and len(settled) == len(names):
+            inner = known[1]
+        else:
+            held = [self._content(name) if name.endswith(_TEXTS) else self._status(name) for name in names]
+            if None in held:
                 return None
-            parts += [name, found]
-        return digest(*parts)
+            inner = digest(file, *(part for pair in zip(names, held, strict=True) for part in pair))
+        if len(settled) == len(names):
+            self._seen[file] = settled, inner
+        return digest_of(inner + repr(clock).encode())
 
     def _other(self, name: str) -> tuple[str, str | None, bytes | None]:
         """What there is to say about a file that an episode names."""
@@ -157,15 +148,8 @@ class Kept:
         return {file, *self._companions.get(stem, ())}
 
     def _content(self, file: str) -> bytes | None:
-        """A digest of what a text holds; the file is read only if it may have changed."""
-        signature, young = self._files.looked(file)
-        if signature is None:
-            return None
-        old = self._known.get(file)
-        found = young or (old[1] if old and old[0] == signature else digest_at(f"{self._files.root}/{file}"))
-        if found is not None and not young:
-            self._seen[file] = signature, found
-        return found
+        """A digest of what a text holds."""
+        return self._files.looked(file)[1] or digest_at(f"{self._files.root}/{file}")
 
     def _status(self, file: str) -> bytes | None:
         """What tells whether a recording or picture was changed."""

@@ -39,7 +39,7 @@ class Known(NamedTuple):
 
     template: bytes
     content: bytes
-    key: bytes | None
+    key: object
     things: tuple[str, ...]
     reads: tuple[tuple[str, int, bytes], ...]
     pictures: tuple[Asked, ...]
@@ -92,7 +92,7 @@ class Memory:
             self._cache.keep(_KIND, self._place, marshal.dumps((self._sets, self._new, versions)))
 
     def unchanged(
-        self, address: str, template: bytes, key: bytes | None, page: Callable[[], Mapping[str, Any]]
+        self, address: str, template: bytes, key: object, page: Callable[[], Mapping[str, Any]]
     ) -> bytes | None:
         """The digest of a page's bytes if making it again would give the same; `page` makes what its template gets."""
         old = self._old.get(address)
@@ -130,7 +130,7 @@ class Memory:
             self._same_pictures[one] = again == asked
         return self._same_pictures[one]
 
-    def known(self, template: bytes, key: bytes | None, content: bytes, made: Made) -> Any:
+    def known(self, template: bytes, key: object, content: bytes, made: Made) -> Any:
         """How a page was made, to be remembered; None where not all that was read could be followed."""
         if not made.trace.is_certain:
             return None

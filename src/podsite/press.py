@@ -19,6 +19,7 @@ from podsite.memory import Made, Memory, Pictures
 from podsite.model import Show
 from podsite.pages import Sheet, Texts
 from podsite.read import Content
+from podsite.signatures import digest_of
 from podsite.site import Site
 from podsite.theme import FOLDER, Theme, trusted
 from podsite.tracing import Trace
@@ -104,7 +105,7 @@ class _Job(NamedTuple):
 
     sheet: Sheet
     version: bytes
-    key: bytes | None
+    key: object
 
 
 class _Keys:
@@ -113,19 +114,19 @@ class _Keys:
     def __init__(self, press: Press, versions: Versions) -> None:
         self._press, self._versions = press, versions
 
-    def of(self, sheet: Sheet) -> bytes | None:
-        """The key of a page; None where it has none, so that it has to be looked at."""
+    def of(self, sheet: Sheet) -> object:
+        """The key of a page: plain data; None where it has none, so that it has to be looked at."""
         entry = sheet.entry
         if entry is None:
             return None
         site, episode = self._press.site, entry.episode
         around = (site.newer(entry), site.older(entry), *site.out(episode.requires), None, *site.out(episode.related))
         rendered = self._press.texts.notes.get(episode.slug)
-        return digest(
+        return (
             self._versions.of(f"episode {episode.slug}"),
             self._frame,
-            rendered.html if rendered else None,
-            *(one.episode.slug if one else None for one in around),
+            digest_of(rendered.html.encode()) if rendered else None,
+            [one.episode.slug if one else None for one in around],
         )
 
     @cached_property
@@ -135,7 +136,7 @@ class _Keys:
         page = next(sheet for sheet in pages.plan(site, press.content, press.texts) if sheet.entry).page()
         given = press.given(replace(page, address="episodes/any/"))
         frame = [given[name] for name in ("navigation", "more", "footer", "notice", "direction")]
-        return digest(repr(frame), press.head.common, self._versions.of("site.base_url"))
+        return digest(repr(frame), press.head.common, repr(self._versions.of("site.base_url")))
 
 
 class Given(dict[str, Any]):

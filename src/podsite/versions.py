@@ -7,12 +7,14 @@ changed, and whoever read of it has to look.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from podsite.cache import digest
 from podsite.read import Content
 from podsite.site import Entry, Site
 from podsite.tracing import PAGE, Steps
+
+#: A digest, or what tells as much and is cheaper to come by: data of which equal means the same.
+Version = object
 
 #: What is read of the site itself, by its attribute, and what that depends on beyond things with versions of their own.
 _OF_SITE: dict[str, Callable[[Site], object]] = {
@@ -40,7 +42,7 @@ def names_of(thing: str, paths: Iterable[Steps]) -> set[str]:
 class Versions:
     """The versions of this build's things, and whether they are those of the last one."""
 
-    def __init__(self, site: Site, content: Content, old: dict[str, bytes]) -> None:
+    def __init__(self, site: Site, content: Content, old: Mapping[str, Version]) -> None:
         self._site, self._content, self.old = site, content, old
         self._groups = {group.address: group for group in (*site.topics, *site.seasons)}
         self._people = {one.id: one for one in site.people}
@@ -55,7 +57,7 @@ class Versions:
             "own": self._own_page,
         }
         self._same: dict[str, bool] = {}
-        self.known: dict[str, bytes] = {}
+        self.known: dict[str, Version] = {}
 
     def are_same(self, names: Iterable[str]) -> bool:
         """Whether all these things are as they were in the last build."""
@@ -67,13 +69,13 @@ class Versions:
                 return False
         return True
 
-    def of(self, name: str) -> bytes | None:
+    def of(self, name: str) -> Version | None:
         """The version of a thing; None where it has none."""
         if name not in self.known:
             parts = self._parts(name)
             if parts is None:
                 return None
-            self.known[name] = digest(*(part if isinstance(part, bytes) else repr(part) for part in parts))
+            self.known[name] = parts if name.startswith("episode ") else digest(*map(repr, parts))
         return self.known[name]
 
     def _parts(self, name: str) -> Sequence[object] | None:
@@ -106,13 +108,13 @@ class Versions:
         entry = self._site.entry(slug)
         if entry is None:
             return None
-        written: Any = self._content.versions.get(entry.episode.file) or entry.episode
+        written = self._content.versions.get(entry.episode.file) or repr(entry.episode)
         audio, image = entry.audio, entry.image
         return (
             self.of("show"),
             written,
             entry.guid,
-            entry.feed_date.isoformat(),
+            entry.feed_date.timestamp(),
             entry.scheduled,
             audio and (audio.address, audio.type, audio.length, audio.duration),
             image and (image.address, image.width, image.height),
