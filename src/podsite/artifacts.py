@@ -67,9 +67,10 @@ def clashes(artifacts: Sequence[Artifact]) -> list[Clash]:
     """Every path that is unfit for some system, and every one that is wanted twice.
 
     Paths are compared as macOS and Windows do, case-folded and normalised; a file where another artifact needs a
-    folder, and a folder spelled two ways, collide too.
+    folder, and a folder spelled two ways, collide too. What stands somewhere already was fit when it was written.
     """
-    found = [Clash(one.path, (one,), fault) for one in artifacts if (fault := flaw(one.path))]
+    new = (one for one in artifacts if not isinstance(one.content, Standing))
+    found = [Clash(one.path, (one,), fault) for one in new if (fault := flaw(one.path))]
     claims: dict[str, list[Artifact]] = defaultdict(list)
     for artifact in artifacts:
         claims[folded(artifact.path)].append(artifact)

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from html import escape
 from typing import Literal, Protocol
-from xml.etree import ElementTree as ET
 
 from podsite import jsonld, tables, urls
 from podsite.artifacts import Artifact
@@ -252,14 +251,13 @@ def _changed(site: Site) -> Iterator[tuple[str, datetime]]:
 
 
 def _sitemap_file(site: Site, root: str, each: str, pages: Iterable[tuple[str, datetime | None]]) -> bytes:
-    tree = ET.Element(root, xmlns=_SITEMAP_SPACE)
+    lines = []
     for address, changed in pages:
-        element = ET.SubElement(tree, each)
-        ET.SubElement(element, "loc").text = urls.absolute(site.base_url, address)
-        if changed:
-            ET.SubElement(element, "lastmod").text = changed.isoformat()
-    ET.indent(tree, " ")
-    text: str = ET.tostring(tree, encoding="unicode")
+        lines += [f" <{each}>", f"  <loc>{escape(urls.absolute(site.base_url, address), quote=False)}</loc>"]
+        lines += [f"  <lastmod>{changed.isoformat()}</lastmod>"] if changed else []
+        lines.append(f" </{each}>")
+    listed = "\n".join((f'<{root} xmlns="{_SITEMAP_SPACE}">', *lines, f"</{root}>"))
+    text = listed if lines else f'<{root} xmlns="{_SITEMAP_SPACE}" />'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
 
 

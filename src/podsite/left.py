@@ -26,6 +26,7 @@ class Left:
         self._cache, self._output = cache, output
         stored = cache.note(_KIND, self._output)
         self._entries: Mapping[str, _Entry] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
+        self._made: dict[int, tuple[bytes, bytes]] = {}
         self.digests = {path: entry[0] for path, entry in self._entries.items() if self._stands(path, entry)}
 
     @property
@@ -37,6 +38,19 @@ class Left:
     def paths(self) -> tuple[str, ...]:
         """The files that were made of a site, without those podsite keeps in the folder for itself."""
         return tuple(sorted(path for path in self._entries if path not in _OWN))
+
+    def holds(self, artifact: Artifact) -> bool:
+        """Whether an artifact stands already just as it would be written."""
+        content = artifact.content
+        if isinstance(content, Standing):
+            return True
+        return isinstance(content, bytes) and self.digests.get(artifact.path) == self._digest(content)
+
+    def _digest(self, content: bytes) -> bytes:
+        """The digest of an artifact's bytes, made once: a feed may be large, and stand at several paths."""
+        if id(content) not in self._made:
+            self._made[id(content)] = content, digest_of(content)
+        return self._made[id(content)][1]
 
     def _stands(self, path: str, entry: _Entry) -> bool:
         digest, known, young = entry
@@ -52,7 +66,7 @@ class Left:
             old = self._entries.get(artifact.path)
             digest = content.digest if isinstance(content, Standing) else None
             if isinstance(content, bytes):
-                digest = digest_of(content)
+                digest = self._digest(content)
             if old and digest and old[0] == digest == self.digests.get(artifact.path) and not old[2]:
                 entries[artifact.path] = old
             elif entry := self._noted(artifact.path, digest, now):

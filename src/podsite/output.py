@@ -14,7 +14,7 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal
@@ -23,7 +23,6 @@ from podsite.artifacts import Artifact, Standing, all_folders, flaw, folders, re
 from podsite.errors import OutputError
 from podsite.left import MANIFEST
 from podsite.recall import Report
-from podsite.signatures import digest_of
 from podsite.values import folded
 
 if sys.platform == "win32":
@@ -42,7 +41,10 @@ _SETTLED = 2_000_000_000  # nanoseconds; the coarsest file times in use (FAT) co
 _Kind = Literal["missing", "file", "folder", "link", "other"]
 _KINDS: dict[int, _Kind] = {stat.S_IFLNK: "link", stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
 _Paths = frozenset[str] | set[str]
-_NONE: Mapping[str, bytes] = {}
+
+
+def _no(_: Artifact) -> bool:
+    return False
 
 
 def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
@@ -72,30 +74,39 @@ def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
 
 
 def write(
-    artifacts: Sequence[Artifact], output: Path, *, last: Sequence[str] = (), standing: Mapping[str, bytes] = _NONE
+    artifacts: Sequence[Artifact],
+    output: Path,
+    *,
+    last: Sequence[str] = (),
+    stands: Callable[[Artifact], bool] = _no,
+    checked: bool = False,
 ) -> Report:
     """Make `output` hold the artifacts: write those that differ, remove what an earlier build wrote and this did not.
 
     Everything is staged first, then moved into place one atomic rename each, the paths in `last` (the feeds) at the
     end and in that order, then the stale files go. Files podsite did not write stay; where one of them stands in an
     artifact's way with other content, nothing is done. A copied file carries its source's modification time: equal
-    size and time mean equal content, so that audio is not read again at each build. `standing` are the digests of
-    files known to be as an earlier build wrote them: they are not looked at again.
+    size and time mean equal content, so that audio is not read again at each build. What `stands` there, as the
+    caller knows, is not looked at again.
 
-    Raises OutputError for paths unfit or colliding, a folder not ours, another build at work, files in the way, a
-    source that cannot be read, a full disk or a missing permission; the message says if anything was changed.
+    Raises OutputError for paths unfit or colliding (unless they were `checked`), a folder not ours, another build at
+    work, files in the way, a source that cannot be read, a full disk or a missing permission; the message says if
+    anything was changed.
     """
-    refuse_collisions(artifacts)
+    if not checked:
+        refuse_collisions(artifacts)
     root = _resolved(output)
     try:
         root.mkdir(parents=True, exist_ok=True)
         with _locked(root):
-            return _update(artifacts, root, {path: number for number, path in enumerate(last, 1)}, standing)
+            return _update(artifacts, root, {path: number for number, path in enumerate(last, 1)}, stands)
     except OSError as error:
         raise _explained(error, error.filename or root) from error
 
 
-def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int], standing: Mapping[str, bytes]) -> Report:
+def _update(
+    artifacts: Sequence[Artifact], root: Path, last: dict[str, int], stands: Callable[[Artifact], bool]
+) -> Report:
     """`write`, with the folder locked."""
     _refuse_foreign(root)
     staging = root / STAGING
@@ -103,7 +114,7 @@ def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int], sta
         shutil.rmtree(staging)
     old, new = _listed(root), frozenset(a.path for a in artifacts)
     stale = frozenset(path for path in old - new if not flaw(path))  # a manifest may be edited: nothing outside
-    stand = [one.path for one in artifacts if _stands(one, standing) and one.path in old]
+    stand = [one.path for one in artifacts if one.path in old and stands(one)]
     there = frozenset(stand)
     moved = [one for one in artifacts if one.path not in there]
     changed, unchanged = _sift(moved, root, old, {folded(path) for path in stale})
@@ -124,14 +135,6 @@ def _update(artifacts: Sequence[Artifact], root: Path, last: dict[str, int], sta
         finally:
             shutil.rmtree(staging, ignore_errors=True)
     return Report(tuple(sorted(a.path for a in changed)), tuple(sorted(unchanged)), tuple(sorted(removed)))
-
-
-def _stands(artifact: Artifact, standing: Mapping[str, bytes]) -> bool:
-    """Whether a file is known to hold its artifact already."""
-    content = artifact.content
-    if isinstance(content, Standing):
-        return True
-    return isinstance(content, bytes) and standing.get(artifact.path) == digest_of(content)
 
 
 def _sift(artifacts: Sequence[Artifact], root: Path, old: _Paths, twins: _Paths) -> tuple[list[Artifact], list[str]]:
