@@ -29,19 +29,24 @@ _PODCAST = {
     "podcast:source": ("uri",),
     "podcast:socialInteract": ("accountUrl",),
 }
+#: What apps load by themselves.
+_LOADED = {"enclosure", "itunes:image", "atom:link", "itunes:new-feed-url"}
 _ABSOLUTE = re.compile(r"https?://(?:[^/?#@]*@)?(?:\[[0-9a-f:.]+\]|[^/?#:@\s\[\]]+)(?::\d+)?(?:[/?#]|$)", re.IGNORECASE)
 #: Unencrypted, and not on this machine: a preview of a site is no feed to warn of.
 _OPEN = re.compile(r"http://(?!(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/?#]|$))", re.IGNORECASE)
+#: What no rule has anything against, as nearly all addresses are: encrypted, plain, complete, with nothing in it that
+#: could be escaped twice.
+_SOUND = re.compile(r"https://[A-Za-z0-9.-]+(?:/[!-$\'-~]*(?:%(?!25)[!-$\'-~]*)*)?", re.ASCII).fullmatch
 _ESCAPED = re.compile(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
 
 
-def _addresses(feed: Feed) -> list[tuple[Node, str]]:
-    """Every address of the feed but those in HTML, with its node."""
+def _suspects(feed: Feed) -> list[tuple[Node, str]]:
+    """Every address of the feed but those in HTML, with its node, if anything can be said against it."""
     return feed.fact(_found)
 
 
 def _found(feed: Feed) -> list[tuple[Node, str]]:
-    return [(node, url) for node, url in _all(feed) if url]
+    return [(node, url) for node, url in _all(feed) if url and not _SOUND(url)]
 
 
 def _all(feed: Feed) -> Iterator[tuple[Node, str]]:
@@ -72,7 +77,7 @@ def _podcast(feed: Feed) -> Iterator[tuple[Node, str]]:
 )
 def ascii_only(feed: Feed) -> Hits:
     """Has addresses in ASCII without spaces."""
-    for node, url in _addresses(feed):
+    for node, url in _suspects(feed):
         if not _is_plain(url):
             yield Hit(node, f"the address '{shown(url)}' holds a space or a letter outside ASCII", url)
 
@@ -87,7 +92,7 @@ def ascii_only(feed: Feed) -> Hits:
 )
 def absolute(feed: Feed) -> Hits:
     """Has complete http(s) addresses."""
-    for node, url in _addresses(feed):
+    for node, url in _suspects(feed):
         if _is_plain(url) and not _is_absolute(url) and not _is_stream(node, url):
             yield Hit(node, f"expected an address that starts with https://, found '{shown(url)}'", url)
 
@@ -115,12 +120,9 @@ def _is_stream(node: Node, url: str) -> bool:
 )
 def https(feed: Feed) -> Hits:
     """Loads audio, artwork and the feed by https."""
-    for name in ("enclosure", "itunes:image", "atom:link", "itunes:new-feed-url"):
-        for node in feed.each(name):
-            attribute = _ATTRIBUTES.get(name)
-            url = ((node.get(attribute) if attribute else node.text) or "").strip()
-            if _OPEN.match(url):
-                yield Hit(node, f"<{name}> has the unencrypted address '{shown(url)}'", url)
+    for node, url in _suspects(feed):
+        if node.name in _LOADED and _OPEN.match(url):
+            yield Hit(node, f"<{node.name}> has the unencrypted address '{shown(url)}'", url)
 
 
 @rule(
@@ -133,8 +135,8 @@ def https(feed: Feed) -> Hits:
 )
 def podcast_https(feed: Feed) -> Hits:
     """Has https addresses in podcast: tags."""
-    for node, url in _podcast(feed):
-        if _OPEN.match(url):
+    for node, url in _suspects(feed):
+        if node.name in _PODCAST and _OPEN.match(url):
             yield Hit(node, f"<{node.name}> has the unencrypted address '{shown(url)}'", url)
 
 
@@ -148,7 +150,7 @@ def podcast_https(feed: Feed) -> Hits:
 )
 def escaped(feed: Feed) -> Hits:
     """Escapes addresses once."""
-    for node, url in _addresses(feed):
+    for node, url in _suspects(feed):
         found = _ESCAPED.search(url) or re.search(r"%25(?:20|[CcDdEe][0-9A-Fa-f]%25)", url)
         if found:
             yield Hit(node, f"the address '{shown(url)}' is escaped twice ('{found[0]}')", url)
