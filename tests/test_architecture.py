@@ -32,7 +32,7 @@ LAYERS = """
     parts
     podcasting
     model
-    textfile artifacts packs toolchain signatures
+    roots textfile artifacts packs toolchain signatures
     cache
     left
     recall
@@ -103,7 +103,7 @@ LAYERS = """
     render
     build
     check serve importer probe links deploy scaffold
-    messages progress
+    messages progress summaries
     cli
     __main__
 """

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from podsite.errors import ContentError, UsageError
-from podsite.files import find_root
 from podsite.model import Episode
 from podsite.read import Content, read
+from podsite.roots import find_root
 
 SHOW = (
     'title: "T"\ndescription: "D"\nlanguage: en\nauthor: "Jo"\nurl: https://example.org/\n'

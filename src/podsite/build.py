@@ -19,13 +19,13 @@ from podsite.feeds.certificates import problems, remarks
 from podsite.feeds.directories import DIRECTORIES, Directory
 from podsite.feeds.facts import FeedFacts, facts_of_feeds
 from podsite.feeds.local import local_files
-from podsite.files import SHOW
 from podsite.lock import Lock
 from podsite.output import refuse, write
 from podsite.press import Progress
 from podsite.read import Content, read
 from podsite.recall import CACHE, Built, Inputs, Options, Recall, Report, Span, Waiting
 from podsite.render import Paper, render
+from podsite.roots import SHOW
 from podsite.signatures import Look, look
 from podsite.site import Site, link
 

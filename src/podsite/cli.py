@@ -7,10 +7,8 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -66,6 +64,8 @@ def _told(error: Exception, how: Format = "text") -> int:
 
 def _unprinted(error: OSError) -> int:
     """The status where printing failed, which is told in one line; any other error of the system is a bug."""
+    from traceback import walk_tb
+
     if not any(frame.f_code is click.echo.__code__ for frame, _ in walk_tb(error.__traceback__)):
         raise error
     with suppress(OSError):
@@ -134,25 +134,31 @@ def commands() -> None:
 @click.option("--verbose", "-v", is_flag=True, help="List every file written and removed.")
 def build(site: Path, output: Path | None, base_url: str | None, how: Format, **flags: Any) -> int:
     """Build the site of SITE (this folder by default): its pages and its feed."""
-    from podsite import messages
-    from podsite.errors import ContentError, PodsiteError
-    from podsite.files import find_root
     from podsite.progress import Progress
+    from podsite.roots import find_root
 
     begun = time.monotonic()
     progress = Progress(begun, hidden=flags["quiet"] or how != "text" or not sys.stderr.isatty())
     try:
         root = find_root(site)
         built = _built(root, output or root / "output", _checked_url(base_url), progress, flags)
-    except PodsiteError as error:
+    except Exception as error:  # noqa: BLE001 - sorted in _told
         progress.clear()
-        status = _told(error, how)
-        if isinstance(error, ContentError) and how != "json":
-            click.echo(messages.verdict(error.problems, strict=flags["strict"]), err=True)
-        return status
+        return _stopped(error, how, strict=flags["strict"])
     progress.clear()
     _announce(built, how, time.monotonic() - begun, root, flags)
     return 0
+
+
+def _stopped(error: Exception, how: Format, *, strict: bool) -> int:
+    """Print why a build was not made, and give its status."""
+    from podsite.errors import ContentError
+    from podsite.messages import verdict
+
+    status = _told(error, how)
+    if isinstance(error, ContentError) and how != "json":
+        click.echo(verdict(error.problems, strict=strict), err=True)
+    return status
 
 
 def _built(root: Path, output: Path, base_url: str | None, progress: Progress, flags: dict[str, Any]) -> Built:
@@ -172,43 +178,48 @@ def _built(root: Path, output: Path, base_url: str | None, progress: Progress, f
 
 
 def _announce(built: Built, how: Format, elapsed: float, root: Path, flags: dict[str, Any]) -> None:
-    from podsite import messages
+    if built.warnings or how == "json":
+        from podsite import messages
 
-    problems = messages.located(built.warnings, root)
-    if how == "json":
-        click.echo(messages.report_json(problems, built, elapsed))
-        return
-    _tell(problems, how)
+        problems = messages.located(built.warnings, root)
+        if how == "json":
+            click.echo(messages.report_json(problems, built, elapsed))
+            return
+        _tell(problems, how)
     if flags["quiet"]:
         return
+    from podsite import summaries
+
     if flags["verbose"]:
         for sign, paths in (("+", built.report.written), ("-", built.report.removed)):
             for path in paths:
                 click.echo(f"{sign} {path}")
-    for line in messages.scheduled(built):
+    for line in summaries.scheduled(built):
         click.echo(line)
-    click.echo(messages.summary(built, elapsed))
+    click.echo(summaries.summary(built, elapsed))
 
 
 def _now() -> datetime:
     """The instant of the build: SOURCE_DATE_EPOCH where it is set, else the clock."""
-    from podsite.errors import UsageError
-
     written = os.environ.get("SOURCE_DATE_EPOCH")
     if not written:
         return datetime.now(UTC)
     try:
         return datetime.fromtimestamp(int(written), UTC)
     except (ValueError, OverflowError, OSError):
+        from podsite.errors import UsageError
+
         raise UsageError(f"SOURCE_DATE_EPOCH: expected seconds since 1970, found '{written}'") from None
 
 
 def _checked_url(base_url: str | None) -> str | None:
+    if base_url is None:
+        return None
     from podsite import values
     from podsite.errors import UsageError
 
     try:
-        return values.base_url(base_url) if base_url is not None else None
+        return values.base_url(base_url)
     except ValueError as error:
         raise UsageError(f"--base-url: {error}") from None
 
@@ -231,8 +242,8 @@ def init(folder: Path) -> None:
 def new(title: str, site: Path) -> None:
     """Begin a new episode called TITLE: a draft with the next number."""
     from podsite import scaffold
-    from podsite.files import find_root
     from podsite.messages import shown
+    from podsite.roots import find_root
 
     click.echo(f"+ {shown(scaffold.new(find_root(site), title, _now()))}")
 
@@ -251,7 +262,7 @@ _SITE = click.option(
 @_SITE
 def list_templates(site: Path) -> None:
     """List the theme's files, and which of them the site replaces."""
-    from podsite.files import find_root
+    from podsite.roots import find_root
     from podsite.theme import Theme
 
     for file in Theme(find_root(site)).listing():
@@ -263,8 +274,8 @@ def list_templates(site: Path) -> None:
 @_SITE
 def copy_template(name: str, site: Path) -> None:
     """Copy the theme's file NAME to the site's templates/, where yours then counts."""
-    from podsite.files import find_root
     from podsite.messages import shown
+    from podsite.roots import find_root
     from podsite.theme import Theme
 
     click.echo(f"+ {shown(Theme(find_root(site)).copy(name))}")
@@ -330,11 +341,13 @@ def _checked(what: str, directories: Any) -> Checked:
 
 
 def _checked_site(site: Path, directories: Any) -> Checked:
+    from dataclasses import replace
+
     from podsite import check as checking
     from podsite import lock
     from podsite.build import Options, certified, make
-    from podsite.files import find_root
     from podsite.messages import from_here, located
+    from podsite.roots import find_root
 
     root, now = find_root(site), _now()
     with _named_from_here(root):
@@ -359,8 +372,8 @@ def diff(old: str | None, site: Path, how: str) -> int:
     """
     from podsite import build as pipeline
     from podsite import difference
-    from podsite.files import find_root
     from podsite.read import read
+    from podsite.roots import find_root
 
     root, now = find_root(site), _now()
     with _named_from_here(root):

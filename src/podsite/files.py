@@ -6,27 +6,11 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from podsite.errors import Hints, UsageError
+from podsite.errors import Hints
 from podsite.signatures import Look, look
 from podsite.values import folded
 
-SHOW = "show.yaml"
 DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".gitignore"})
-
-
-def find_root(start: Path) -> Path:
-    """The folder with show.yaml, here or above. Raises UsageError when there is none."""
-    begin = start.resolve()
-    if not begin.is_dir():
-        raise UsageError(f"{start} is no folder; name the folder that holds {SHOW}")
-    for folder in (begin, *begin.parents):
-        names = os.listdir(folder) if os.access(folder, os.R_OK) else []
-        if SHOW in names:
-            return folder
-        other = next((name for name in names if name.lower() in {SHOW, "show.yml"}), None)
-        if other:
-            raise UsageError(f"found {folder / other}; rename it to {SHOW}")
-    raise UsageError(f"no {SHOW} in {begin} or above; run 'podsite init' to begin a site")
 
 
 def _below(place: str, root: Path) -> str:

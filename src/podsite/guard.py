@@ -14,10 +14,10 @@ from typing import Literal, get_args
 
 from podsite import urls
 from podsite.errors import Place, Problem, UsageError, hint, listed
-from podsite.files import SHOW as SHOW_FILE
 from podsite.lock import NAME, Lock, LockedAudio, LockedEpisode, feed_address, moment
 from podsite.model import Episode
 from podsite.read import Content
+from podsite.roots import SHOW as SHOW_FILE
 
 What = Literal["guid", "published", "audio", "gone", "aliases", "feed"]
 Weight = Literal["error", "warning", "note"]

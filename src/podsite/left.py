@@ -5,10 +5,14 @@ from __future__ import annotations
 import marshal
 import time
 from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from podsite.artifacts import Artifact, Standing
 from podsite.cache import Cache
 from podsite.signatures import Signature, digest_at, digest_of, is_young, signature
+
+if TYPE_CHECKING:
+    from podsite.artifacts import Artifact
 
 MANIFEST = ".podsite-manifest.json"
 _KIND = "output"
@@ -42,7 +46,7 @@ class Left:
     def holds(self, artifact: Artifact) -> bool:
         """Whether an artifact stands already just as it would be written."""
         content = artifact.content
-        if isinstance(content, Standing):
+        if not isinstance(content, (bytes, Path)):
             return True
         return isinstance(content, bytes) and self.digests.get(artifact.path) == self._digest(content)
 
@@ -64,7 +68,7 @@ class Left:
         for artifact in artifacts:
             content = artifact.content
             old = self._entries.get(artifact.path)
-            digest = content.digest if isinstance(content, Standing) else None
+            digest = None if isinstance(content, (bytes, Path)) else content.digest
             if isinstance(content, bytes):
                 digest = self._digest(content)
             if old and digest and old[0] == digest == self.digests.get(artifact.path) and not old[2]:

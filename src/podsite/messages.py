@@ -76,26 +76,6 @@ def problem_facts(problem: Problem) -> dict[str, Any]:
     }
 
 
-def summary(built: Built, elapsed: float) -> str:
-    """What a build made, on one line."""
-    report = built.report
-    return (
-        f"{_count(built.episodes, 'episode')}, {_count(built.pages, 'page')}, "
-        f"{_count(built.feed_items, 'feed item')} ({_size(built.feed_bytes)}); "
-        f"{_count(len(report.written), 'file')} written, {len(report.unchanged)} unchanged, "
-        f"{len(report.removed)} removed; {elapsed:.2f} s"
-    )
-
-
-def scheduled(built: Built) -> list[str]:
-    """The episodes that are left out until their moment comes."""
-    waiting = built.scheduled
-    if not waiting:
-        return []
-    lines = [f"{_count(len(waiting), 'episode')} scheduled, not on the site yet (--future shows them):"]
-    return lines + [f"  {one.shown}  {one.title}  ({one.file})" for one in waiting]
-
-
 def report_json(problems: Iterable[Problem], built: Built | None, elapsed: float) -> str:
     """Problems and, after a build, its summary as one JSON document."""
     found: dict[str, Any] = {"problems": [problem_facts(problem) for problem in problems]}
@@ -125,11 +105,3 @@ def verdict(problems: Sequence[Problem], *, strict: bool) -> str:
               ((errors, "error"), (warnings, "warning")) if count]  # fmt: skip
     reason = " (--strict)" if strict and not errors else ""
     return f"podsite: {' and '.join(counts)}{reason}; nothing was written"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _size(length: int) -> str:
-    return f"{length / 1_000_000:.1f} MB" if length >= 1_000_000 else f"{max(length // 1000, 1)} kB"

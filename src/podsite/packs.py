@@ -10,7 +10,6 @@ import hashlib
 import mmap
 import os
 import struct
-import tempfile
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -125,11 +124,10 @@ def _write(folder: Path, results: dict[bytes, bytes]) -> Path:
 def store(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, whoever else is writing it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, staged = tempfile.mkstemp(prefix=".part-", dir=path.parent)
+    staged = path.with_name(f".part-{os.getpid()}-{path.name}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(staged).replace(path)
+        staged.write_bytes(content)
+        staged.replace(path)
     except BaseException:
-        Path(staged).unlink(missing_ok=True)
+        staged.unlink(missing_ok=True)
         raise

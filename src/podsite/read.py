@@ -13,12 +13,13 @@ from podsite.cache import Cache
 from podsite.crew import Crew
 from podsite.decode import Clock, decode
 from podsite.errors import ContentError, Hints, Place, Problem
-from podsite.files import DROPPINGS, SHOW, Files
+from podsite.files import DROPPINGS, Files
 from podsite.findings import Findings, Places, place_of
 from podsite.kept import Kept
 from podsite.media import AudioFacts, ImageFacts, audio_facts
 from podsite.model import Episode, PageHead, Show
 from podsite.podcasting import Trailer
+from podsite.roots import SHOW
 from podsite.values import folded
 
 EPISODES = "episodes"

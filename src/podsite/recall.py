@@ -9,24 +9,24 @@ import hashlib
 import marshal
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from podsite.artifacts import Artifact
 from podsite.cache import Cache
-from podsite.errors import Place, Problem
 from podsite.left import Left
 from podsite.signatures import Look, is_same
+
+if TYPE_CHECKING:
+    from podsite.artifacts import Artifact
+    from podsite.errors import Problem
 
 CACHE = ".podsite"
 LOCK = "podsite.lock"
 _KIND = "build"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(NamedTuple):
     """How a site is to be built: at which instant, as what, and how strictly.
 
     `base_url` takes the place of the site's address; `drafts` and `future` show what is not out; `strict` lets warnings
@@ -58,8 +58,7 @@ class Waiting(NamedTuple):
     shown: str
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What a build did to the output folder: paths as in `Artifact`, each tuple sorted."""
 
     written: tuple[str, ...]
@@ -67,8 +66,7 @@ class Report:
     removed: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(NamedTuple):
     """What a build made, what happened to the output folder, and the warnings on the way."""
 
     report: Report
@@ -80,16 +78,14 @@ class Built:
     scheduled: tuple[Waiting, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(NamedTuple):
     """What a build looked at: files as they were before they were read, and folders with their names."""
 
     files: Mapping[str, Look]
     folders: Mapping[str, Iterable[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """How long a build's result holds when nothing is edited: from its instant up to (not including) another."""
 
     begin: datetime
@@ -136,10 +132,7 @@ class Recall:
         warnings, (episodes, pages, feed_items, feed_bytes), scheduled = said
         return Built(
             report=Report((), self.left.paths, ()),
-            warnings=tuple(
-                Problem(Place(file, line, column), path, message, "warning")
-                for file, line, column, path, message in warnings
-            ),
+            warnings=_problems(warnings) if warnings else (),
             episodes=episodes,
             pages=pages,
             feed_items=feed_items,
@@ -162,3 +155,11 @@ class Recall:
             own.add(name)
         kept = sorted(set(names) - own)
         return hashlib.sha256("\0".join(kept).encode("utf-8", "surrogatepass")).digest()
+
+
+def _problems(warnings: Any) -> tuple[Problem, ...]:
+    from podsite.errors import Place, Problem
+
+    return tuple(
+        Problem(Place(file, line, column), path, message, "warning") for file, line, column, path, message in warnings
+    )
