@@ -165,7 +165,9 @@ class Environment(jinja2.Environment):
         except AttributeError:
             value = super().getattr(obj, attribute)
         if is_record[type(obj)]:
-            self.trace.read(obj, attribute, value)
+            node = self.trace.nodes.get(id(obj))
+            if node is None or attribute not in node.seen or node.lists < self.trace.lists:
+                self.trace.read(obj, attribute, value)
         return value
 
     def getitem(self, obj: Any, argument: Any) -> Any:
@@ -202,6 +204,9 @@ class Environment(jinja2.Environment):
 
 class _Nobody:
     """A trace that listens to nothing."""
+
+    nodes: Mapping[int, Any] = {}
+    lists = 0
 
     def given(self, *_: Any) -> None: ...
     def read(self, *_: Any) -> None: ...

@@ -84,6 +84,7 @@ class Memory:
         self._new: dict[str, Any] = {}
         self.versions = Versions(site, content, versions)
         self._same_pictures: dict[Any, bool] = {}
+        self._digests: dict[tuple[str, int], bytes] = {}
 
     def save(self) -> None:
         """Keep what this build's pages were made of."""
@@ -118,9 +119,18 @@ class Memory:
                 given = page()
             elif self.versions.are_same(names_of(name, self._sets[number])):
                 continue
-            if self.things.digest(name, self._sets[number], given) != marks:
+            if self._digest(name, number, given) != marks:
                 return False
         return True
+
+    def _digest(self, name: str, number: int, given: Mapping[str, Any] | None) -> bytes:
+        """The digest of what stands at a set of paths; many pages read the same of a thing."""
+        if name == PAGE:
+            return self.things.digest(name, self._sets[number], given)
+        key = name, number
+        if key not in self._digests:
+            self._digests[key] = self.things.digest(name, self._sets[number])
+        return self._digests[key]
 
     def _is_same_picture(self, one: Any) -> bool:
         if one not in self._same_pictures:
@@ -136,7 +146,8 @@ class Memory:
             return None
         reads, things = [], set[str]()
         for name, paths in made.trace.reads.items():
-            reads.append((name, self._number(paths), self.things.digest(name, paths, made.given)))
+            number = self._number(paths)
+            reads.append((name, number, self._digest(name, number, made.given)))
             things |= names_of(name, paths)
         pictures = tuple(tuple(one) for one in made.pictures.asked)
         return template, digest_of(content), key, tuple(sorted(things)), tuple(reads), pictures

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -50,7 +50,6 @@ class Things:
         self.by_name: dict[str, Any] = dict(_things(site))
         self.names = {id(thing): name for name, thing in self.by_name.items()}
         self._positions: dict[int, tuple[Any, dict[int, int]]] = {}
-        self._marks: dict[tuple[str, Steps], str] = {}
 
     def positions(self, container: Any) -> dict[int, int]:
         """Where each object of a long list stands, by its id."""
@@ -60,18 +59,9 @@ class Things:
 
     def digest(self, name: str, paths: Iterable[Steps], page: Any = None) -> bytes:
         """The marks of what stands at these paths of a thing, as one digest; `page` is the thing called PAGE."""
-        if name == PAGE:
-            marks = [self._mark_at(page, steps) for steps in paths]
-        else:
-            marks = [self._kept_mark(name, steps) for steps in paths]
+        thing = page if name == PAGE else self.by_name.get(name)
+        marks = [self._mark_at(thing, steps) for steps in paths]
         return hashlib.blake2b("\0".join(marks).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
-
-    def _kept_mark(self, name: str, steps: Steps) -> str:
-        key = name, steps
-        found = self._marks.get(key)
-        if found is None:
-            found = self._marks[key] = self._mark_at(self.by_name.get(name), steps)
-        return found
 
     def _mark_at(self, thing: Any, steps: Steps) -> str:
         try:
@@ -132,28 +122,30 @@ def _things(site: Site) -> Iterator[tuple[str, Any]]:
 
 
 @lru_cache(maxsize=4096)
-def _in_order(paths: frozenset[Steps]) -> tuple[Steps, ...]:
-    """The same in an order that does not change from run to run; most pages of a kind read alike."""
-    return tuple(sorted(paths, key=repr))
+def _in_order(read: frozenset[tuple[Steps, frozenset[str]]], more: frozenset[Steps]) -> tuple[Steps, ...]:
+    """The paths of what was read, in an order that does not change from run to run; pages of a kind read alike."""
+    paths = {(*steps, attribute) for steps, attributes in read for attribute in attributes}
+    return tuple(sorted(paths | more, key=repr))
 
 
 class _Node:
     """A record that was met on a page: by which ways, and which of its attributes were read."""
 
-    __slots__ = ("lists", "places", "record", "seen")
+    __slots__ = ("lists", "past", "places", "record", "seen")
 
     def __init__(self, record: Any, places: list[tuple[str, Steps]], lists: int) -> None:
         self.record = record  # kept, so that its id stays its own
         self.places = places
         self.lists = lists  # how many long lists were searched for it
         self.seen: set[str] = set()
+        self.past: list[tuple[list[tuple[str, Steps]], set[str]]] = []  # places and attributes, before there were more
 
     def reach(self, places: Iterable[tuple[str, Steps]]) -> None:
         """Further ways; what is read from now on is read by all of them."""
         places = tuple(places)
         if not set(places) <= set(self.places):
-            self.places = [*dict.fromkeys((*self.places, *places))]
-            self.seen.clear()
+            self.past.append((self.places, self.seen))
+            self.places, self.seen = [*dict.fromkeys((*self.places, *places))], set()
 
 
 class Trace:
@@ -162,15 +154,22 @@ class Trace:
     def __init__(self, things: Things) -> None:
         self._things = things
         self._names = things.names
-        self._nodes: dict[int, _Node] = {}
+        self.nodes: dict[int, _Node] = {}  # by the id of their record
         self._long: list[tuple[Any, list[tuple[str, Steps]]]] = []
+        self.lists = 0  # how many long ones there are
         self._reads: dict[str, set[Steps]] = defaultdict(set)
         self.is_certain = True  # whether everything that was read could be followed
 
     @property
-    def reads(self) -> dict[str, Sequence[Steps]]:
-        """What was read so far."""
-        return {name: _in_order(frozenset(paths)) for name, paths in self._reads.items()}
+    def reads(self) -> dict[str, tuple[Steps, ...]]:
+        """What was read so far, by the names of things."""
+        found: dict[str, set[tuple[Steps, frozenset[str]]]] = {name: set() for name in self._reads}
+        for node in self.nodes.values():
+            for places, seen in ((node.places, node.seen), *node.past):
+                attributes = frozenset(seen)
+                for name, steps in places if attributes else ():
+                    found.setdefault(name, set()).add((steps, attributes))
+        return {name: _in_order(frozenset(read), frozenset(self._reads.get(name, ()))) for name, read in found.items()}
 
     def given(self, name: str, value: Any) -> None:
         """A template asked for one of the values given to it."""
@@ -181,15 +180,12 @@ class Trace:
 
     def read(self, record: Any, attribute: str, value: Any) -> None:
         """A template asked for an attribute of a record."""
-        node = self._nodes.get(id(record))
-        if node is None or node.lists < len(self._long):
+        node = self.nodes.get(id(record))
+        if node is None or node.lists < self.lists:
             node = self._met(record, node)
         if attribute in node.seen:
             return
         node.seen.add(attribute)
-        places = [(name, (*steps, attribute)) for name, steps in node.places]
-        for name, steps in places:
-            self._reads[name].add(steps)
         kind = type(value)
         if kind in _PLAIN:
             return
@@ -199,11 +195,11 @@ class Trace:
             else:
                 self.whole(record)
             return
-        self._follow(value, places)
+        self._follow(value, [(name, (*steps, attribute)) for name, steps in node.places])
 
     def length(self, record: Any, attribute: str) -> None:
         """A template asked how many elements an attribute has."""
-        for name, steps in self._met(record, self._nodes.get(id(record))).places:
+        for name, steps in self._met(record, self.nodes.get(id(record))).places:
             self._reads[name].add((*steps, attribute, _LENGTH))
 
     def whole(self, value: Any) -> None:
@@ -212,7 +208,7 @@ class Trace:
         if kind in _PLAIN:
             return
         if is_record[kind]:
-            for name, steps in self._met(value, self._nodes.get(id(value))).places:
+            for name, steps in self._met(value, self.nodes.get(id(value))).places:
                 self._reads[name].add((*steps, _WHOLE))
         elif isinstance(value, (tuple, list)):
             for each in value:
@@ -225,7 +221,7 @@ class Trace:
         """The node of a record, with the ways that lead to it through long lists."""
         if node is None:
             name = self._names.get(id(record))
-            self._nodes[id(record)] = node = _Node(record, [(name, ())] if name is not None else [], 0)
+            self.nodes[id(record)] = node = _Node(record, [(name, ())] if name is not None else [], 0)
         if id(record) not in self._names and node.lists != _MADE:
             new = self._long[node.lists :]
             node.reach(
@@ -241,7 +237,7 @@ class Trace:
 
     def made(self, record: Any) -> None:
         """A record was made for the template of what it is known to depend on; its attributes are not watched."""
-        self._nodes[id(record)] = _Node(record, [], _MADE)
+        self.nodes[id(record)] = _Node(record, [], _MADE)
 
     def _position(self, record: Any, container: Any, name: str) -> int | None:
         if name == PAGE:  # lists of one page are not worth remembering
@@ -257,6 +253,7 @@ class Trace:
             first = value[0] if value else None
             if len(value) > _FEW and is_record[type(first)] and id(first) not in self._names:
                 self._long.append((value, places))
+                self.lists += 1
             elif type(first) not in _PLAIN and id(first) not in self._names:
                 self._each(enumerate(value), places)
         elif isinstance(value, Mapping):
@@ -268,8 +265,8 @@ class Trace:
                 self._follow(value, [(name, (*steps, step)) for name, steps in places])
 
     def _reached(self, record: Any, places: list[tuple[str, Steps]]) -> None:
-        node = self._nodes.get(id(record))
+        node = self.nodes.get(id(record))
         if node is None:
-            self._nodes[id(record)] = _Node(record, places, 0)
+            self.nodes[id(record)] = _Node(record, places, 0)
         else:
             node.reach(places)
