@@ -195,7 +195,7 @@ def _stage(changed: Sequence[Artifact], staging: Path) -> None:
         staged = f"{staging}/{number}"
         try:
             if isinstance(artifact.content, bytes):
-                with open(staged, "xb", buffering=0) as file:  # noqa: PTH123 - a path object costs more than the rest
+                with open(staged, "xb") as file:  # noqa: PTH123 - a path object costs more than the rest
                     file.write(artifact.content)
             elif isinstance(artifact.content, Path):
                 before = artifact.content.stat()  # a change while copying then shows in the next build
