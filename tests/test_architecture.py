@@ -132,7 +132,7 @@ NETWORK = {"urllib.request", "http", "socket", "ssl", "ftplib", "smtplib"}
 NETWORK_DOORS = {"probe", "links", "serve", "importer", "deploy"}
 
 #: What a build must not ask: two builds of one input are equal. `cli` passes in the one instant that counts;
-#: `output` compares a file's time with the clock, to know whether that time can be relied on.
+#: `signatures` compares a file's time with the clock, to know whether that time can be relied on.
 IMPURE = {
     "datetime.now", "datetime.today", "datetime.utcnow", "date.today", "time.time", "time.time_ns",
     "os.environ", "os.getenv", "uuid.uuid1", "uuid.uuid4",
@@ -142,7 +142,6 @@ CLOCKS = {"time.time_ns"}  # of the file system's times, which decide what is re
 IMPURE_DOORS = {
     "cli": IMPURE,
     "extras": {"os.environ"},  # for a switch that changes no byte
-    "output": CLOCKS,
     "left": CLOCKS,
     "signatures": CLOCKS,
     "scaffold": {"uuid.uuid4"},

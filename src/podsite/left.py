@@ -6,10 +6,10 @@ import marshal
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from podsite.cache import Cache
-from podsite.signatures import Signature, digest_at, digest_of, is_young, signature
+from podsite.signatures import Signature, digest_at, digest_of, is_young, look, signature
 
 if TYPE_CHECKING:
     from podsite.artifacts import Artifact
@@ -17,21 +17,30 @@ if TYPE_CHECKING:
 MANIFEST = ".podsite-manifest.json"
 _KIND = "output"
 _OWN = (MANIFEST,)
-_Entry = tuple[bytes, Signature, bool]  # the digest of the content, the signature, whether it is too young to be sure
+
+
+class _Entry(NamedTuple):
+    """A file as it was written: the digest of its content, empty where that is not known; its signature, and whether
+    that is too young to be sure; of one that was copied the signature of its source, unless that was too young.
+    """
+
+    digest: bytes
+    signature: Signature
+    young: bool
+    source: Signature | None
 
 
 class Left:
-    """The files of the last build into a folder. `digests` has those that nobody touched since, by path.
-
-    A copied file has an empty digest: it counts as the file it was copied from.
-    """
+    """The files of the last build into a folder. `digests` has those that nobody touched since, by path."""
 
     def __init__(self, cache: Cache, output: str) -> None:
         self._cache, self._output = cache, output
         stored = cache.note(_KIND, self._output)
-        self._entries: Mapping[str, _Entry] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
+        entries = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
+        self._entries: Mapping[str, _Entry] = {path: _Entry(*entry) for path, entry in entries.items()}
+        self._sources: dict[str, Signature] = {}
         self._made: dict[int, tuple[bytes, bytes]] = {}
-        self.digests = {path: entry[0] for path, entry in self._entries.items() if self._stands(path, entry)}
+        self.digests = {path: entry.digest for path, entry in self._entries.items() if self._stands(path, entry)}
 
     @property
     def is_whole(self) -> bool:
@@ -44,11 +53,19 @@ class Left:
         return tuple(sorted(path for path in self._entries if path not in _OWN))
 
     def holds(self, artifact: Artifact) -> bool:
-        """Whether an artifact stands already just as it would be written."""
-        content = artifact.content
-        if not isinstance(content, (bytes, Path)):
-            return True
-        return isinstance(content, bytes) and self.digests.get(artifact.path) == self._digest(content)
+        """Whether an artifact stands already just as it would be written; to be asked before it is."""
+        path, content = artifact.path, artifact.content
+        if isinstance(content, bytes):
+            return self.digests.get(path) == self._digest(content)
+        return not isinstance(content, Path) or self._is_copy(path, content)
+
+    def _is_copy(self, path: str, content: Path) -> bool:
+        """Whether a file was copied from one that nobody touched since, which is remembered as it is now."""
+        source, digest = look(str(content))
+        if source is None or digest is not None:  # too young to be known again
+            return False
+        self._sources[path] = source
+        return path in self.digests and self._entries[path].source == source
 
     def _digest(self, content: bytes) -> bytes:
         """The digest of an artifact's bytes, made once: a feed may be large, and stand at several paths."""
@@ -57,31 +74,38 @@ class Left:
         return self._made[id(content)][1]
 
     def _stands(self, path: str, entry: _Entry) -> bool:
-        digest, known, young = entry
         place = f"{self._output}/{path}"
-        return signature(place) == known and not (young and digest_at(place) != digest)
+        return signature(place) == entry.signature and not (entry.young and digest_at(place) != entry.digest)
 
     def keep(self, artifacts: Iterable[Artifact]) -> None:
-        """Remember what was written just now."""
+        """Remember what was written just now: of each artifact it was asked before whether it stands."""
         now = time.time_ns()
         entries = {path: entry for path in _OWN if (entry := self._noted(path, None, now))}
         for artifact in artifacts:
-            content = artifact.content
-            old = self._entries.get(artifact.path)
-            digest = None if isinstance(content, (bytes, Path)) else content.digest
-            if isinstance(content, bytes):
-                digest = self._digest(content)
-            if old and digest and old[0] == digest == self.digests.get(artifact.path) and not old[2]:
-                entries[artifact.path] = old
-            elif entry := self._noted(artifact.path, digest, now):
-                entries[artifact.path] = entry
+            path = artifact.path
+            old, source = self._entries.get(path), self._sources.get(path)
+            digest = self._known(artifact, old, source)
+            if old and not old.young and path in self.digests and (old.digest, old.source) == (digest, source):
+                entries[path] = old
+            elif entry := self._noted(path, digest, now, source):
+                entries[path] = entry
         if entries != self._entries:
-            self._cache.keep(_KIND, self._output, marshal.dumps(entries))
+            self._cache.keep(_KIND, self._output, marshal.dumps({path: tuple(one) for path, one in entries.items()}))
 
-    def _noted(self, path: str, digest: bytes | None, now: int) -> _Entry | None:
+    def _known(self, artifact: Artifact, old: _Entry | None, source: Signature | None) -> bytes | None:
+        """The digest of what an artifact holds, as far as it is known without reading."""
+        content = artifact.content
+        if isinstance(content, bytes):
+            return self._digest(content)
+        if not isinstance(content, Path):
+            return content.digest
+        return old.digest if old and source and old.source == source else None
+
+    def _noted(self, path: str, digest: bytes | None, now: int, source: Signature | None = None) -> _Entry | None:
         place = f"{self._output}/{path}"
         found = signature(place)
         if found is None:
             return None
         young = is_young(found, now)
-        return (digest_at(place) or b"") if young and digest is None else digest or b"", found, young
+        known = digest or (digest_at(place) if young else None) or b""
+        return _Entry(known, found, young, source)

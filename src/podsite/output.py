@@ -13,7 +13,6 @@ import os
 import shutil
 import stat
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -37,7 +36,6 @@ _REMEDY = "empty the folder yourself or choose another output folder"
 # A first build killed early leaves its staging folder, a fresh git worktree its .git: both still count as empty.
 _NOTHING = {STAGING, _LOCK, ".git", ".gitignore", ".gitattributes", ".gitkeep", ".keep", ".DS_Store"}
 _JUNCTION = 0xA0000003  # IO_REPARSE_TAG_MOUNT_POINT: a folder that is a link, unknown to S_ISLNK
-_SETTLED = 2_000_000_000  # nanoseconds; the coarsest file times in use (FAT) count in steps of two seconds
 _Kind = Literal["missing", "file", "folder", "link", "other"]
 _KINDS: dict[int, _Kind] = {stat.S_IFLNK: "link", stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
 _Paths = frozenset[str] | set[str]
@@ -85,9 +83,9 @@ def write(
 
     Everything is staged first, then moved into place one atomic rename each, the paths in `last` (the feeds) at the
     end and in that order, then the stale files go. Files podsite did not write stay; where one of them stands in an
-    artifact's way with other content, nothing is done. A copied file carries its source's modification time: equal
-    size and time mean equal content, so that audio is not read again at each build. What `stands` there, as the
-    caller knows, is not looked at again.
+    artifact's way with other content, nothing is done. A copied file carries its source's modification time; as that
+    proves nothing, its content is compared like all other. What `stands` there, as the caller knows, is not looked at
+    again; the caller is asked about each artifact before anything is written.
 
     Raises OutputError for paths unfit or colliding (unless they were `checked`), a folder not ours, another build at
     work, files in the way, a source that cannot be read, a full disk or a missing permission; the message says if
@@ -114,7 +112,7 @@ def _update(
         shutil.rmtree(staging)
     old, new = _listed(root), frozenset(a.path for a in artifacts)
     stale = frozenset(path for path in old - new if not flaw(path))  # a manifest may be edited: nothing outside
-    stand = [one.path for one in artifacts if one.path in old and stands(one)]
+    stand = [one.path for one in artifacts if stands(one) and one.path in old]
     there = frozenset(stand)
     moved = [one for one in artifacts if one.path not in there]
     changed, unchanged = _sift(moved, root, old, {folded(path) for path in stale})
@@ -173,20 +171,18 @@ def _equal(content: bytes | Path | Standing, target: Path, found: os.stat_result
     if isinstance(content, Standing):
         return False
     source = content.stat()
-    if source.st_size == found.st_size and source.st_mtime_ns != found.st_mtime_ns:
-        if not filecmp.cmp(content, target, shallow=False):
-            return False
-        with suppress(OSError):  # the time only saves the next build this reading
+    filecmp.clear_cache()  # it goes by size and time
+    if source.st_size != found.st_size or not filecmp.cmp(content, target, shallow=False):
+        return False
+    if source.st_mtime_ns != found.st_mtime_ns:
+        with suppress(OSError):
             _date(target, source)
-    return source.st_size == found.st_size
+    return True
 
 
 def _date(target: Path, source: os.stat_result) -> None:
-    """Give a copy its source's time, by which the next build knows it."""
-    # A source this young could change again without its time showing it: its copy gets an older one, and is read.
-    settled = time.time_ns() - source.st_mtime_ns > _SETTLED
-    modified = source.st_mtime_ns if settled else source.st_mtime_ns - _SETTLED
-    os.utime(target, ns=(modified, modified))
+    """Give a copy its source's time: programs that carry a site elsewhere may go by it."""
+    os.utime(target, ns=(source.st_mtime_ns, source.st_mtime_ns))
 
 
 def _stage(changed: Sequence[Artifact], staging: Path) -> None:
@@ -198,7 +194,7 @@ def _stage(changed: Sequence[Artifact], staging: Path) -> None:
                 with open(staged, "xb") as file:  # noqa: PTH123 - a path object costs more than the rest
                     file.write(artifact.content)
             elif isinstance(artifact.content, Path):
-                before = artifact.content.stat()  # a change while copying then shows in the next build
+                before = artifact.content.stat()
                 shutil.copyfile(artifact.content, staged)
                 _date(Path(staged), before)
         except OSError as error:
