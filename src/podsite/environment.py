@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any
 
@@ -10,6 +10,7 @@ import jinja2
 from jinja2 import meta, nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, operators
+from jinja2.filters import make_attrgetter
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 
@@ -20,10 +21,12 @@ from podsite.tracing import Trace, is_record
 
 # Jinja's own that look at nothing inside the things they are given, but by way of the environment.
 _SHALLOW = frozenset({
-    "batch", "count", "d", "default", "first", "groupby", "items", "last", "length", "list", "map", "random", "reject",
+    "batch", "count", "d", "default", "first", "items", "last", "length", "list", "map", "random", "reject",
     "rejectattr", "reverse", "select", "selectattr", "slice",
 })  # fmt: skip
-_BY_ATTRIBUTE = frozenset({"join", "max", "min", "sort", "sum", "unique"})  # shallow where they name an attribute
+# Shallow where they name an attribute; the latter look into its values.
+_BY_ATTRIBUTE = frozenset({"max", "min", "sort", "sum"})
+_OF_ATTRIBUTE = frozenset({"groupby", "join", "unique"})
 _BLIND_TESTS = frozenset({
     "boolean", "callable", "defined", "divisibleby", "escaped", "even", "false", "filter", "float", "integer",
     "iterable", "mapping", "none", "number", "odd", "sequence", "string", "test", "true", "undefined",
@@ -71,32 +74,47 @@ class _Context(Context):
         return super().call(called, *arguments, **named)
 
 
+_PRINTED = "printed"  # in place of the name of a filter: its node is printed as part of a text
+
+
 class _Generator(CodeGenerator):
-    """Compiles templates so that comparisons and lengths tell what they read."""
+    """Compiles templates so that comparisons, lengths and texts put together tell what they read."""
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802 - Jinja's name
         self.write("(")
-        self._operand(node.expr, frame)
+        self._operand("compared", node.expr, frame)
         for operand in node.ops:
             self.write(f" {operators[operand.op]} ")
-            self._operand(operand.expr, frame)
+            self._operand("compared", operand.expr, frame)
         self.write(")")
 
-    def _operand(self, node: nodes.Expr, frame: Frame) -> None:
-        if isinstance(node, nodes.Literal):
-            self.visit(node, frame)
-        else:
-            self.write("environment.told(")
-            self.visit(node, frame)
-            self.write(")")
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
+        super().visit_Concat(nodes.Concat([_printed(each) for each in node.nodes]), frame)
 
-    def visit_Filter(self, node: nodes.Filter, frame: Frame) -> None:  # noqa: N802 - Jinja's name
+    def visit_Mod(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
+        super().visit_Mod(nodes.Mod(_printed(node.left), _printed(node.right)), frame)
+
+    def visit_Filter(self, node: nodes.Filter, frame: Frame) -> None:  # noqa: N802
         if node.name in {"length", "count"} and isinstance(node.node, nodes.Getattr):
             self.write("environment.length(")
             self.visit(node.node.node, frame)
             self.write(f", {node.node.attr!r})")
+        elif node.name == _PRINTED and node.node:
+            self._operand("told", node.node, frame)
         else:
             super().visit_Filter(node, frame)
+
+    def _operand(self, how: str, node: nodes.Expr, frame: Frame) -> None:
+        if isinstance(node, nodes.Literal):
+            self.visit(node, frame)
+        else:
+            self.write(f"environment.{how}(")
+            self.visit(node, frame)
+            self.write(")")
+
+
+def _printed(node: nodes.Expr) -> nodes.Expr:
+    return node if isinstance(node, nodes.Literal) else nodes.Filter(node, _PRINTED, [], [], None, None)
 
 
 class _Compiled(jinja2.BytecodeCache):
@@ -138,10 +156,10 @@ class Environment(jinja2.Environment):
         """Let filters and tests that may look into their arguments tell so. To be called when all are known."""
         for name, function in self.filters.items():
             if name not in _SHALLOW and function.__module__ != "podsite.filters":
-                self.filters[name] = self._telling(function, may_spare=name in _BY_ATTRIBUTE)
+                self.filters[name] = self._telling(name, function)
         for name, function in self.tests.items():
             if name not in _BLIND_TESTS:
-                self.tests[name] = self._telling(function)
+                self.tests[name] = self._comparing(function)
 
     def source(self, name: str) -> str:
         """The text of a template. Raises what its loader raises."""
@@ -190,16 +208,39 @@ class Environment(jinja2.Environment):
             self.trace.whole(value)
         return value
 
-    def _telling(self, function: Any, *, may_spare: bool = False) -> Callable[..., Any]:
+    def compared(self, value: Any) -> Any:
+        """A value that is compared with another."""
+        if type(value) is not str:
+            self.trace.compared(value)
+        return value
+
+    def _telling(self, name: str, function: Any) -> Callable[..., Any]:
+        """A filter that tells of everything it is given; what can be looked at only once is made a list for that."""
+
         @wraps(function)
         def telling(*arguments: Any, **named: Any) -> Any:
-            if not (may_spare and "attribute" in named):
+            arguments = tuple([*each] if isinstance(each, Iterator) else each for each in arguments)
+            attribute = named.get("attribute", arguments[2] if name == "groupby" and len(arguments) > 2 else None)
+            if attribute is None or name not in _BY_ATTRIBUTE | _OF_ATTRIBUTE:
                 for each in (*arguments, *named.values()):
                     if not isinstance(each, (str, jinja2.Environment, Context)):
                         self.trace.whole(each)
+            elif name in _OF_ATTRIBUTE:
+                for each in map(make_attrgetter(self, attribute), arguments[1]):
+                    self.trace.whole(each)
             return function(*arguments, **named)
 
         return telling
+
+    def _comparing(self, function: Any) -> Callable[..., Any]:
+        @wraps(function)
+        def comparing(*arguments: Any) -> Any:
+            for each in arguments:
+                if not isinstance(each, (str, jinja2.Environment, Context)):
+                    self.trace.compared(each)
+            return function(*arguments)
+
+        return comparing
 
 
 class _Nobody:
@@ -212,3 +253,4 @@ class _Nobody:
     def read(self, *_: Any) -> None: ...
     def length(self, *_: Any) -> None: ...
     def whole(self, *_: Any) -> None: ...
+    def compared(self, *_: Any) -> None: ...

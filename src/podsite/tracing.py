@@ -12,7 +12,8 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, ValuesView
+from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -50,6 +51,24 @@ class Things:
         self.by_name: dict[str, Any] = dict(_things(site))
         self.names = {id(thing): name for name, thing in self.by_name.items()}
         self._positions: dict[int, tuple[Any, dict[int, int]]] = {}
+
+    def below(self, value: Any) -> Iterable[Any]:
+        """Every thing that a value holds at any depth, itself included."""
+        found, open_ends = {}, [value]
+        while open_ends:
+            one = open_ends.pop()
+            if type(one) in _PLAIN:
+                continue
+            if is_record[type(one)]:
+                name = self.names.get(id(one))
+                if name in found:
+                    continue
+                if name is not None:
+                    found[name] = one
+                open_ends += [getattr(one, each.name) for each in fields(one)]
+            else:
+                open_ends += _elements(one)
+        return found.values()
 
     def positions(self, container: Any) -> dict[int, int]:
         """Where each object of a long list stands, by its id."""
@@ -104,6 +123,13 @@ class Things:
         if isinstance(value, Mapping):
             return [(key, mark(each)) for key, each in value.items()]
         return value
+
+
+def _elements(value: Any) -> Iterable[Any]:
+    """What a list, a mapping or a view of one holds; nothing of anything else."""
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, (tuple, list, AbstractSet, ValuesView)) else ()
 
 
 def _things(site: Site) -> Iterator[tuple[str, Any]]:
@@ -203,19 +229,24 @@ class Trace:
             self._reads[name].add((*steps, attribute, _LENGTH))
 
     def whole(self, value: Any) -> None:
-        """A value went where all of it may be read: it was printed, compared, or given to a filter."""
+        """A value went where all of it may be read, to any depth: it was printed, or given to a filter."""
+        if type(value) in _PLAIN or isinstance(value, str):
+            return
+        self.compared(value)
+        for thing in self._things.below(value):
+            self.compared(thing)
+
+    def compared(self, value: Any) -> None:
+        """A value was compared: all of it was read, and which things it holds."""
         kind = type(value)
         if kind in _PLAIN:
             return
         if is_record[kind]:
             for name, steps in self._met(value, self.nodes.get(id(value))).places:
                 self._reads[name].add((*steps, _WHOLE))
-        elif isinstance(value, (tuple, list)):
-            for each in value:
-                self.whole(each)
-        elif isinstance(value, Mapping):
-            for each in value.values():
-                self.whole(each)
+        else:
+            for each in _elements(value):
+                self.compared(each)
 
     def _met(self, record: Any, node: _Node | None) -> _Node:
         """The node of a record, with the ways that lead to it through long lists."""
