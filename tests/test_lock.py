@@ -387,9 +387,12 @@ def test_what_went_out_is_filled_in_where_the_files_give_no_guid(site: Callable[
     lock = locked(root)
     episodes = {slug: one for slug, one in lock.episodes.items() if slug != "second-night"}
     old = Lock(show=LockedShow(guid=GUID.replace("9", "8"), feed=lock.show.feed), episodes=episodes)
-    content = locks.identified(read(root), old)
-    assert content.show.guid == GUID
-    assert [episode.guid for episode in content.episodes] == [lock.episodes["first-night"].guid, None, "mine"]
+    linked, _ = link(locks.identified(read(root), old), NOW)
+    fresh, _ = link(read(root), NOW)
+    assert linked.guid == GUID
+    known = lock.episodes["first-night"].guid
+    assert [entry.guid for entry in linked.entries] == ["mine", fresh.entries[1].guid, known]
+    assert [entry.episode for entry in linked.entries] == [entry.episode for entry in fresh.entries]
 
 
 @pytest.mark.parametrize("old", [None, Lock(show=LockedShow(guid=GUID, feed="https://example.org/feed.xml"))])

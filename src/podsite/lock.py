@@ -242,25 +242,19 @@ def moment(date: datetime) -> str:
 
 
 def identified(content: Content, lock: Lock | None) -> Content:
-    """The content with the guids that went out, wherever its files give none: no edit of theirs moves one then.
+    """The content with the guids that went out, for wherever its files give none: no edit of theirs moves one then.
 
     Without an episode in the lock nothing has gone out yet: a show begun under a stand-in address is not held to it.
     """
     if lock is None or not lock.episodes:
         return content
-    show = replace(content.show, guid=content.show.guid or lock.show.guid)
-    episodes = (
-        one if guid == one.guid else replace(one, guid=guid)
-        for one, guid in zip(content.episodes, _guids(content, lock), strict=True)
-    )
-    return replace(content, show=show, episodes=tuple(episodes))
+    return replace(content, show_guid=lock.show.guid, guids=_guids(content, lock))
 
 
-def _guids(content: Content, lock: Lock) -> list[str | None]:
-    """What the file of each episode gives, else the lock."""
+def _guids(content: Content, lock: Lock) -> dict[str, str]:
+    """What the lock gives to slugs, but for guids that a file gives."""
     taken = {episode.guid for episode in content.episodes}  # by an episode renamed, whose old slug is free again
-    known = {slug: one.guid for slug, one in lock.episodes.items() if one.guid not in taken}
-    return [one.guid or known.get(one.slug) for one in content.episodes]
+    return {slug: one.guid for slug, one in lock.episodes.items() if one.guid not in taken}
 
 
 def unwritten(content: Content, lock: Lock | None) -> Iterator[Problem]:
@@ -274,7 +268,9 @@ def unwritten(content: Content, lock: Lock | None) -> Iterator[Problem]:
     if content.show.guid is None and show != show_guid(content.show):
         yield _unwritten(content, "show.yaml", show)
     namespace = uuid.UUID(show)
-    for written, guid in zip(content.episodes, _guids(content, lock), strict=True):
+    known = _guids(content, lock)
+    for written in content.episodes:
+        guid = known.get(written.slug)
         if written.guid is None and guid and guid != str(uuid.uuid5(namespace, written.slug)):
             yield _unwritten(content, written.file, guid)
 

@@ -52,6 +52,8 @@ class Content:
     warnings: tuple[Problem, ...]
     files: Files = field(compare=False)
     versions: Mapping[str, bytes] = field(default_factory=dict, compare=False)  # of episodes, by file
+    show_guid: str | None = None  # what listeners know the show by, where show.yaml does not say it
+    guids: Mapping[str, str] = field(default_factory=dict)  # and episodes, by slug
 
     def place(self, file: str, path: str) -> Place:
         """Where a file says something: the nearest place known for `further_reading[2].url`."""

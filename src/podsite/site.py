@@ -237,7 +237,7 @@ def link(
     site = Site(
         show=show,
         base_url=urls.base(base_url or show.url),
-        guid=show_guid(show),
+        guid=show.guid or content.show_guid or show_guid(show),
         artwork=_picture(content, show.artwork) or Picture(show.artwork),
         entries=entries,
         topics=_topics(content, entries, problems),
@@ -260,7 +260,7 @@ def _order(episode: Episode) -> tuple[datetime, int, int, str]:
 def _entries(content: Content, out: list[Episode], now: datetime, problems: list[Problem]) -> Iterator[Entry]:
     """Oldest first. Feeds need distinct dates, so later parts of one instant are moved by whole seconds."""
     show, last = content.show, None
-    namespace = uuid.UUID(show_guid(show))
+    namespace = uuid.UUID(show.guid or content.show_guid or show_guid(show))
     appearance = cache(partial(_appearance, content))
     for episode in out:
         date = episode.published if last is None or episode.published > last else last + timedelta(seconds=1)
@@ -277,7 +277,7 @@ def _entries(content: Content, out: list[Episode], now: datetime, problems: list
         last = date
         yield Entry(
             episode=episode,
-            guid=episode.guid or str(uuid.uuid5(namespace, episode.slug)),
+            guid=episode.guid or content.guids.get(episode.slug) or str(uuid.uuid5(namespace, episode.slug)),
             feed_date=date,
             audio=_audio(content, episode),
             image=_picture(content, episode.image, episode),
