@@ -52,6 +52,7 @@ LAYERS = """
     urls
     read
     site
+    locked
     lock
     guard
     notes.limits notes.code notes.engine notes.quick

@@ -77,7 +77,7 @@ def build(
     refuse(output, root, [root / name for name in SOURCES])
     recall = recall or Recall(root, output, options)
     lock_file = look(str(root / lock.NAME))
-    old = lock.read(root)
+    old = lock.read(root, recall.cache)
     paper = Paper(recall.cache, Crew(options.jobs), recall.left.digests, str(output))
     try:
         made = make(root, old, options, paper=paper, progress=progress)
@@ -100,7 +100,7 @@ def build(
 
 def _keep_lock(root: Path, made: Made, old: Lock | None, known: Look) -> Look:
     """Write the lock, after the output, since it tells of what went out; how its file is now."""
-    written = lock.is_needed(made.content.show, old) and lock.write(root, made.lock)
+    written = lock.is_needed(made.content.show, old) and lock.write(root, made.lock, old)
     return look(str(root / lock.NAME)) if written else known
 
 

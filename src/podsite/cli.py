@@ -171,8 +171,9 @@ def _built(root: Path, output: Path, base_url: str | None, progress: Progress, f
     built = recall.result()
     if built is None:
         from podsite import build as pipeline
+        from podsite.crew import uncollected
 
-        with _named_from_here(root):
+        with _named_from_here(root), uncollected():
             built = pipeline.build(root, output, options, progress=progress, recall=recall)
     return built
 

@@ -5,9 +5,11 @@ Only where the system can copy a process safely; elsewhere, and for little work,
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -65,3 +67,17 @@ def _started(part: Sequence[T], work: Callable[[Sequence[T]], bytes]) -> tuple[i
         status = 0
     finally:
         os._exit(status)  # nothing of this copy may be cleaned up or printed twice
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without garbage collection, for work whose results all stay to the end: looking them through takes a quarter of
+    the time of a large build, and finds next to nothing.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()

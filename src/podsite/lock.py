@@ -10,26 +10,26 @@ import hashlib
 import os
 import re
 import uuid
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from podsite import textfile, urls, values
-from podsite.cache import Cache
+from podsite import pickles, textfile, urls, values
+from podsite.cache import Cache, digest
 from podsite.decode import Places, decode
 from podsite.errors import ContentError, OutputError, Place, Problem
+from podsite.locked import NAME, VERSION, Lock, LockedAudio, LockedEpisode, LockedShow
 from podsite.model import Show
-from podsite.parts import Faults, key
 from podsite.read import Content
-from podsite.scalars import Duration, FilePath, Guid, Line, Moment, Size, Url, Uuid, Whole
 from podsite.site import Audio, Entry, Site, show_guid
 from podsite.syntax import quoted
 from podsite.values import control_character
 
-NAME = "podsite.lock"
-_VERSION = 1
+__all__ = ["NAME", "Lock", "LockedAudio", "LockedEpisode", "LockedShow"]
+
 _HEAD = """\
 # What podcast apps know this show by: podsite writes this file, you commit it with the site.
 # It keeps GUIDs, dates and recordings as listeners have them, so that none of them moves by accident.
@@ -38,7 +38,7 @@ _HEAD = """\
 _RESTORE = f"podsite writes this file; bring it back with 'git checkout {NAME}' and build again"
 _CONFLICT = re.compile(r"^(<{7}|={7}|>{7}|\|{7})([ \t].*)?\r?$", re.MULTILINE)
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[\w./:@%+~=&?;-]*[\w/])?", re.ASCII)
-_OWN_SHOW = re.compile(rf"{re.escape(_HEAD)}version: {_VERSION}\n\nshow:\n  guid: (.+)\n  feed: (.+)\n\nepisodes:")
+_OWN_SHOW = re.compile(rf"{re.escape(_HEAD)}version: {VERSION}\n\nshow:\n  guid: (.+)\n  feed: (.+)\n\nepisodes:")
 _OWN_EPISODE = re.compile(
     r"^  (\S+):\n    guid: (.+)\n    title: (.+)\n"
     r"    published: (\S{19}Z)\n(?:    first_published: (\S{19}Z)\n)?"
@@ -50,69 +50,25 @@ _OWN_EPISODE = re.compile(
 _RESERVED = re.compile(r"(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LockedShow:
-    """The show's lasting identity, and where apps fetch its feed."""
-
-    guid: Uuid = key("The show's guid.")
-    feed: Url = key("Address of the feed.")
+pickles.allow(LockedShow, LockedAudio, LockedEpisode)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LockedAudio:
-    """A recording as it went out: its address, or its file and what the file held."""
-
-    url: Url | None = key("Its address, where it lies elsewhere.", default=None)
-    file: FilePath | None = key("Its file in the site.", default=None)
-    sha256: Line | None = key("Fingerprint of the file's content.", default=None)
-    length: Size | None = key("Length in bytes.", default=None)
-    type: Line = key("Media type.")
-    duration: Duration | None = key("Duration in seconds.", default=None)
-
-    def faults(self) -> Faults:
-        """Exactly one of file and url; a fingerprint with every file."""
-        if (self.file is None) == (self.url is None):
-            yield "", "expected either 'url' or 'file'"
-        if self.file is not None and not re.fullmatch("[0-9a-f]{64}", self.sha256 or ""):
-            yield "sha256" if self.sha256 else "", "expected 64 hexadecimal digits under 'sha256'"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LockedEpisode:
-    """An episode as it went out."""
-
-    guid: Guid = key("Its guid.")
-    title: Line = key("Its title, for messages about it.")
-    published: Moment = key("Its date in the feed.")
-    first_published: Moment | None = key("Its date when it first went out, where that was another.", default=None)
-    audio: LockedAudio | None = key("Its recording.", default=None)
-
-    @property
-    def first(self) -> datetime:
-        """Its date when it first went out."""
-        return self.first_published or self.published
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lock:
-    """Everything the file says: the show, and its episodes by slug."""
-
-    version: Whole = key("Version of this file's form.", default=_VERSION)
-    show: LockedShow = key("The show.")
-    episodes: Mapping[Line, LockedEpisode] = key("Every episode that is out, by slug.", factory=dict)
-    places: Mapping[str, tuple[int, int]] = field(
-        default_factory=dict, compare=False, repr=False, metadata={"doc": "Line and column by key.", "derived": True}
-    )
-
-    def place(self, path: str) -> Place:
-        """Where the file says something: `episodes.intro.guid`."""
-        return Place(NAME, *self.places.get(path, (0, 0)))
-
-
-def read(root: Path) -> Lock | None:
+def read(root: Path, cache: Cache | None = None) -> Lock | None:
     """The lock of the site at `root`, None when it has none. Raises ContentError with everything wrong in it."""
     path = root / NAME
-    return parse(textfile.load(path, NAME)) if os.path.lexists(path) else None
+    if not os.path.lexists(path):
+        return None
+    written = textfile.load(path, NAME)
+    pack, key = (cache or Cache(None)).pack("lock"), digest(written)
+    stored = pack.get(key)
+    if stored is not None:
+        with suppress(*pickles.DAMAGED):
+            show, episodes, is_written_so = pickles.loads(stored)
+            places = Places(lambda: decode(written, NAME, Lock).places)
+            return Lock(show=show, episodes=episodes, places=places, is_written_so=is_written_so)
+    lock = parse(written)
+    pack.put(key, pickles.dumps((lock.show, dict(lock.episodes), lock.is_written_so)))
+    return lock
 
 
 def parse(written: str, file: str = NAME) -> Lock:
@@ -121,15 +77,16 @@ def parse(written: str, file: str = NAME) -> Lock:
     Half a lock would be worse than none: what it forgot could move without a word.
     """
     own = _own(written)
-    lock = replace(own, places=Places(lambda: decode(written, file, Lock).places)) if own else None
+    places = Places(lambda: decode(written, file, Lock).places)
+    lock = replace(own, places=places, is_written_so=True) if own else None
     return lock if lock and not any(_twins(lock, file)) else _decoded(written, file)
 
 
 def _decoded(written: str, file: str) -> Lock:
     """The lock in a text that differs from what podsite writes: where git merged it, and where it is wrong."""
     found = re.search(r"^version:[ \t]*(\d{1,9})[ \t]*\r?$", written, re.MULTILINE)
-    if found and int(found[1]) > _VERSION:
-        newer = f"was written by a newer podsite (version {found[1]} of the file; this one knows {_VERSION})"
+    if found and int(found[1]) > VERSION:
+        newer = f"was written by a newer podsite (version {found[1]} of the file; this one knows {VERSION})"
         raise ContentError([Problem(_place(file, written, found.start()), "version", f"{newer}; update podsite")])
     marks = [_place(file, written, mark.start()) for mark in _CONFLICT.finditer(written)]
     if marks:
@@ -356,11 +313,15 @@ def fingerprint(root: Path, file: str, cache: Cache) -> str:
         raise ContentError([Problem(Place(file), "", f"cannot be read: {error.strerror or error}")]) from error
 
 
-def write(root: Path, lock: Lock) -> bool:
+def write(root: Path, lock: Lock, old: Lock | None = None) -> bool:
     """Write the lock whole or not at all; whether that changed anything. Raises OutputError when it cannot.
+
+    `old` is the lock in the file, if it is known: what is the same need not be written out to be compared.
 
     A show without an episode gets none: there is nothing yet to keep.
     """
+    if old and old.is_written_so and lock == old:
+        return False
     path, content = (root / NAME).resolve(), text(lock).encode()
     staged = path.with_name(f".{path.name}.{os.getpid()}")
     try:

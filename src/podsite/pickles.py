@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import io
 import pickle
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timedelta, timezone
-from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from podsite import errors, media, model, parts, podcasting
 
 #: What `loads` raises for bytes that `dumps` did not make of the classes that are here today.
 DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, TypeError, ValueError, IndexError, KeyError)
 
-_Setters = dict[type, tuple[Callable[[Any, Any], None], ...]]
-_SETTERS: _Setters = {}
+Record = TypeVar("Record")
+_SETTERS: dict[type, tuple[Callable[[Any, Any], None], ...]] = {}
+_NAMES: dict[type, tuple[str, ...]] = {}
 _CLASSES: dict[tuple[str, str], Any] = {
     ("datetime", "datetime"): datetime,
     ("datetime", "timedelta"): timedelta,
@@ -24,9 +24,9 @@ _CLASSES: dict[tuple[str, str], Any] = {
 }
 
 
-def _made(kind: type, values: Iterable[Any]) -> Any:
+def _made(kind: type[Record], values: Iterable[Any]) -> Record:
     """A frozen record with its fields set, in their order: what `__init__` would make of the same values."""
-    record: Any = object.__new__(kind)
+    record = object.__new__(kind)
     for put, value in zip(_SETTERS[kind], values, strict=True):
         put(record, value)
     return record
@@ -35,23 +35,23 @@ def _made(kind: type, values: Iterable[Any]) -> Any:
 _CLASSES[__name__, "_made"] = _made
 
 
-def allow(module: ModuleType | Mapping[str, Any]) -> None:
-    """Let the dataclasses of a module be read."""
-    for found in vars(module).values() if isinstance(module, ModuleType) else module.values():
-        if isinstance(found, type) and is_dataclass(found):
-            _CLASSES[found.__module__, found.__name__] = found
-            _SETTERS[found] = tuple(getattr(found, each.name).__set__ for each in fields(found))
+def allow(*kinds: Any) -> None:
+    """Let records of these dataclasses be read."""
+    for kind in kinds:
+        _CLASSES[kind.__module__, kind.__name__] = kind
+        _NAMES[kind] = tuple(each.name for each in fields(kind))
+        _SETTERS[kind] = tuple(getattr(kind, name).__set__ for name in _NAMES[kind])
 
 
-for _each in (errors, media, model, parts, podcasting):
-    allow(_each)
+for _module in (errors, media, model, parts, podcasting):
+    allow(*(one for one in vars(_module).values() if isinstance(one, type) and is_dataclass(one)))
 
 
 class _Writer(pickle.Pickler):
     def reducer_override(self, obj: Any) -> Any:
         kind = type(obj)
         if kind in _SETTERS:
-            return _made, (kind, tuple(getattr(obj, each.name) for each in fields(kind)))
+            return _made, (kind, tuple(getattr(obj, name) for name in _NAMES[kind]))
         return NotImplemented
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from podsite.cache import Cache, digest
 from podsite.crew import Crew
@@ -13,7 +14,7 @@ from podsite.notes import Rendered, render
 _PACK = "note"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class Text:
     """A Markdown text and the facts of the page it stands on, as `notes.render` takes them, but for its links."""
 
@@ -25,7 +26,7 @@ class Text:
     max_seconds: float | None = None
     top: int = 3
 
-    @property
+    @cached_property
     def key(self) -> bytes:
         """What its forms depend on besides where its links lead."""
         return digest(self.source, self.base_url, self.audio, self.page_url, repr(self.max_seconds), str(self.top))

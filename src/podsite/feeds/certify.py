@@ -5,13 +5,12 @@ It needs no network and no clock, and the same bytes give the same certificate.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from podsite.crew import uncollected
 from podsite.errors import Place
 from podsite.feeds.directories import Directory
 from podsite.feeds.local import Local
@@ -110,18 +109,6 @@ def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
     told: dict[tuple[str, str], Finding] = {}
     kept = [one for one in found if not one.once or told.setdefault((one.rule.code, one.once), one) is one]
     return tuple(sorted(kept, key=lambda one: (one.line, one.rule.code, one.message, one.item or "", one.what)))
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Without garbage collection: a long feed's nodes all stay to the end, and looking them through takes most time."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 def finding_of(rule: Rule, hit: Hit) -> Finding:

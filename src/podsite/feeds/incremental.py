@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from podsite.cache import Cache, digest
+from podsite.crew import uncollected
 from podsite.feeds import Document
-from podsite.feeds.certify import Finding, certify, finding_of, in_order, part_of, uncollected
+from podsite.feeds.certify import Finding, certify, finding_of, in_order, part_of
 from podsite.feeds.local import LocalFiles, State
 from podsite.feeds.rules import RULES, Feed
 from podsite.feeds.rules.listing import Listed, in_short
