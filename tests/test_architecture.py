@@ -32,7 +32,7 @@ LAYERS = """
     parts
     podcasting
     model
-    roots textfile artifacts packs toolchain signatures
+    roots textfile artifacts packs toolchain signatures crew
     cache
     left
     recall
@@ -47,7 +47,7 @@ LAYERS = """
     files
     findings
     companions crosscheck
-    crew pickles
+    pickles
     kept
     urls
     read

@@ -43,7 +43,7 @@ class Linked:
     before: Lock | None
     lock: Lock
     problems: list[Problem]
-    cache: Cache
+    paper: Paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +155,7 @@ def make(
         before=linked.before,
         lock=linked.lock,
         problems=[*linked.problems, *flaws, *_clashes(site, content, artifacts)],
-        cache=linked.cache,
+        paper=paper,
         artifacts=artifacts,
         feed=feed,
     )
@@ -175,7 +175,7 @@ def _linked(root: Path, old: Lock | None, options: Options, paper: Paper) -> Lin
     to_come = link(content, now, future=True)[0] if drafts or site.scheduled else site
     new = lock.lock_of(to_come, root, before, paper.cache)
     found = [*content.warnings, *lock.unwritten(written, before), *remarks]
-    return Linked(content=content, site=site, before=before, lock=new, problems=found, cache=paper.cache)
+    return Linked(content=content, site=site, before=before, lock=new, problems=found, paper=paper)
 
 
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
@@ -204,7 +204,7 @@ def certified(
     found: dict[Problem, None] = {}
     for feed in made.feed.documents[int(but_main) :]:
         url = urls.absolute(made.site.base_url, feed.path)
-        said = remarks(feed, made.cache, local, now=now, url=url).found
+        said = remarks(feed, made.paper.cache, local, now=now, url=url, crew=made.paper.crew).found
         wanted = [one for one in said if not set(directories).isdisjoint(one.directories)]
         found |= dict.fromkeys(problems(wanted, made.site, made.content))
     return [*found]

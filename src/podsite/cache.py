@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from podsite import __version__
 from podsite.packs import KEY, Pack, store
 from podsite.toolchain import fingerprint
 
+if TYPE_CHECKING:
+    from podsite.crew import Crew
+
+T = TypeVar("T")
 _Bytes = bytes  # the method of that name hides the type inside the class
 _DIGEST = 32  # bytes of a sha256
 # They tell git and backup programs that the folder holds nothing of worth.
@@ -37,6 +43,24 @@ class Cache:
         if kind not in self._packs:
             self._packs[kind] = Pack(self._folder / f"{kind}s" if self._folder else None)
         return self._packs[kind]
+
+    def prepare(self, crew: Crew, items: Sequence[T], work: Callable[[Sequence[T]], object]) -> None:
+        """Let `work`, whose results go to the packs, be done by several processes; afterwards this one finds them."""
+
+        def shared(part: Sequence[T]) -> _Bytes:
+            before = {kind: set(pack.fresh) for kind, pack in self._packs.items()}
+            work(part)
+            return marshal.dumps(
+                {
+                    kind: {key: made for key, made in pack.fresh.items() if key not in before.get(kind, ())}
+                    for kind, pack in self._packs.items()
+                }
+            )
+
+        for made in crew.share(items, shared):
+            for kind, results in marshal.loads(made).items():  # noqa: S302 - of our own process
+                for key, result in results.items():
+                    self.pack(kind).put(key, result)
 
     def note(self, kind: str, about: str) -> _Bytes | None:
         """What was last kept under a name, if this podsite wrote it and nothing happened to it."""

@@ -49,16 +49,11 @@ class Kept:
     def prepare(self, files: Sequence[str], clock: Clock, crew: Crew) -> None:
         """Read what is not in the cache, together with others, so that `episode` finds it."""
         missing = [file for file in files if not ((key := self._key(file, clock)) and self._pack.has(key))]
-        if len(missing) > 1:
-            for stored in crew.share(missing, lambda part: self._prepared(part, clock)):
-                for key, made in marshal.loads(stored).items():  # noqa: S302 - of our own process
-                    self._pack.put(key, made)
+        self._cache.prepare(crew, missing, lambda part: self._prepared(part, clock))
 
-    def _prepared(self, files: Sequence[str], clock: Clock) -> bytes:
-        before = set(self._pack.fresh)
+    def _prepared(self, files: Sequence[str], clock: Clock) -> None:
         for file in files:
             self._ready[file] = self._read(self._key(file, clock), file, clock)
-        return marshal.dumps({key: made for key, made in self._pack.fresh.items() if key not in before})
 
     def _read(self, key: bytes | None, file: str, clock: Clock) -> Episode | None:
         findings, begin = self._findings, len(self._findings.problems)

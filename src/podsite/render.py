@@ -44,7 +44,14 @@ def render(
     """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
     texts = _texts(site, references, Written(paper.cache, paper.crew))
-    feed = rss(site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache)
+    feed = rss(
+        site,
+        texts.notes,
+        content=content,
+        description_html=texts.description.feed_html,
+        cache=paper.cache,
+        crew=paper.crew,
+    )
     images = Images(content.root, paper.cache, content.files)
     head = discovery.Head(site, content, images)
     press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)

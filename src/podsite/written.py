@@ -48,21 +48,12 @@ class Written:
     """Renders the Markdown of a site."""
 
     def __init__(self, cache: Cache, crew: Crew) -> None:
-        self._pack, self._crew = cache.pack(_PACK), crew
+        self._cache, self._pack, self._crew = cache, cache.pack(_PACK), crew
 
     def prepare(self, texts: Sequence[Text]) -> None:
         """Render what is not in the cache, together with others, so that `render` finds it."""
         missing = [text for text in texts if not self._pack.has(text.key)]
-        if len(missing) > 1:
-            for stored in self._crew.share(missing, self._prepared):
-                for key, made in marshal.loads(stored).items():  # noqa: S302 - of our own process
-                    self._pack.put(key, made)
-
-    def _prepared(self, texts: Sequence[Text]) -> bytes:
-        before = set(self._pack.fresh)
-        for text in texts:
-            self.render(text)
-        return marshal.dumps({key: made for key, made in self._pack.fresh.items() if key not in before})
+        self._cache.prepare(self._crew, missing, lambda part: [self.render(text) for text in part])
 
     def render(self, text: Text) -> Rendered:
         """The forms of a text. Its `page_link` is asked for every link, whether it was rendered before or not."""

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from podsite.cache import Cache, digest
+from podsite.crew import Crew
 from podsite.errors import Problem, Severity
 from podsite.feeds import Document
 from podsite.feeds.local import LocalFiles
@@ -32,7 +33,9 @@ class Remarks(NamedTuple):
     judged: int
 
 
-def remarks(document: Document, cache: Cache, local: LocalFiles, *, now: datetime | None, url: str) -> Remarks:
+def remarks(  # noqa: PLR0913 - what is judged, and with what
+    document: Document, cache: Cache, local: LocalFiles, *, now: datetime | None, url: str, crew: Crew | None = None
+) -> Remarks:
     """What is to be said of a feed that is served at `url`, at the cost of what is new in it since it was said before.
 
     `now` is the instant to call dates future by.
@@ -46,7 +49,7 @@ def remarks(document: Document, cache: Cache, local: LocalFiles, *, now: datetim
             return Remarks([Remark(*row) for row in rows], 0)
     from podsite.feeds.incremental import judged
 
-    found = judged(document, cache, local, now=now, url=url)
+    found = judged(document, cache, local, now=now, url=url, crew=crew)
     said = [Remark([*one.rule.directories], one.item, one.key, str(one), one.rule.severity) for one in found.findings]
     if found.states is not None and not _is_future(found.newest, now):
         pack.put(key, json.dumps([found.newest, found.states, said], separators=(",", ":")).encode())

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from podsite.cache import Cache, digest
-from podsite.crew import uncollected
+from podsite.crew import Crew, uncollected
 from podsite.feeds import Document
 from podsite.feeds.certify import Finding, certify, finding_of, in_order, part_of
 from podsite.feeds.local import LocalFiles, State
@@ -27,7 +27,7 @@ from podsite.feeds.rules.listing import Listed, in_short
 from podsite.feeds.rules.parsing import parse
 from podsite.feeds.rules.rule import FILES, TABLE
 from podsite.feeds.rules.tree import Node, Part
-from podsite.packs import KEY
+from podsite.packs import KEY, Pack
 
 #: How many items are parsed at once, and lines: parsers lose count at 65,535.
 _BATCH_ITEMS, _BATCH_LINES = 256, 40_000
@@ -66,13 +66,19 @@ class _Batch(NamedTuple):
     end: int  # the line behind the items
 
 
-def judged(
-    document: Document, cache: Cache, local: LocalFiles, *, now: datetime | None = None, url: str | None = None
+def judged(  # noqa: PLR0913 - what is judged, and with what
+    document: Document,
+    cache: Cache,
+    local: LocalFiles,
+    *,
+    now: datetime | None = None,
+    url: str | None = None,
+    crew: Crew | None = None,
 ) -> Judged:
     """What `certify` finds in a feed, at the cost of what is new in it."""
     splice = _Splice(document, local, now, url)
     with uncollected():
-        found = splice.judged(cache) if splice.is_ours else None
+        found = splice.judged(cache, crew or Crew()) if splice.is_ours else None
     if found is None:
         whole = certify(document.xml, local=local, now=now, url=url)
         return Judged(whole.findings, None, None, len(document.items))
@@ -93,15 +99,20 @@ class _Splice:
         #: What declares entities is none of ours; what has no items is quickly certified as a whole.
         self.is_ours = bool(document.items) and channel > 0 and b"<!" not in self._prolog
 
-    def judged(self, cache: Cache) -> Judged | None:
+    def judged(self, cache: Cache, crew: Crew) -> Judged | None:
         """What is found; None when the feed does not split."""
         pack = cache.pack("certified-item")
         context = digest(self._prolog, self._local.key)
         keys = [blake2b(item, key=context, digest_size=KEY).digest() for item in self._document.items]
         known = self._kept([pack.get(key) for key in keys])
         new = [number for number, one in enumerate(known) if one is None]
+        if crew.size > 1 and len(new) > 2 * _BATCH_ITEMS:
+            # all but the first batch, in which the channel is judged here, with others
+            cache.prepare(crew, new[_BATCH_ITEMS:], lambda numbers: self._prepared(numbers, keys, pack))
+            known = self._kept([pack.get(key) for key in keys])
         first: _Batch | None = None
-        for numbers in self._batches(new or [0]):
+        left = [number for number in new if known[number] is None]
+        for numbers in self._batches(left or [0]):
             batch = self._batch(numbers)
             if batch is None:
                 return None
@@ -112,6 +123,14 @@ class _Splice:
                 batch.feed.tree.forget()
             first = first or batch
         return self._whole(first, [one for one in known if one], len(new)) if first else None
+
+    def _prepared(self, new: Sequence[int], keys: Sequence[bytes], pack: Pack) -> None:
+        for numbers in self._batches(new):
+            batch = self._batch(numbers)
+            for number, one in zip(numbers, batch.items if batch else (), strict=False):
+                pack.put(keys[number], json.dumps(one, separators=(",", ":")).encode())
+            if batch:
+                batch.feed.tree.forget()
 
     def _kept(self, kept: Sequence[bytes | None]) -> list[_Known | None]:
         """What is known of items whose files are still the same."""

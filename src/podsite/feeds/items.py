@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from podsite.cache import Cache, digest
+from podsite.crew import Crew
 from podsite.feeds import described, jsonfeed, keys, texts
 from podsite.feeds.media import audio_of
 from podsite.feeds.tags import Source
@@ -33,12 +34,24 @@ class Items:
 
     def __init__(self, source: Source, notes: Mapping[str, Rendered], cache: Cache) -> None:
         self.made = 0  # how many the cache did not have
+        self._cache = cache
         self._source = source
         self._notes = notes
         self._rss = cache.pack("feed-item")
         self._json = cache.pack("json-item")
         self._keys: dict[str, bytes] = {}
         self._words: dict[str, _Words] = {}
+
+    def prepare(self, crew: Crew) -> None:
+        """Make what the cache does not have of the show's own feed, together with others."""
+        missing = [entry for entry in self._source.edition.entries if not self._rss.has(self._key(entry))]
+        self._cache.prepare(crew, missing, self._prepared)
+        self.made += len(missing)
+
+    def _prepared(self, missing: Sequence[Entry]) -> None:
+        for entries in _batches(missing):
+            self._make([_Item(entry, entry.audio, self._key(entry)) for entry in entries])
+            self._make_json(entries)
 
     def rss(self, source: Source) -> Iterator[tuple[bytes, bytes]]:
         """Each item of a feed as XML, under the key that tells it from every other."""
@@ -48,6 +61,7 @@ class Items:
             missing = [item for item in items if item.key not in known]
             if missing:
                 known |= self._make(missing)
+                self.made += len(missing)
                 if source.edition.is_main:
                     self._make_json([item.entry for item in missing])  # now that their words are at hand
             yield from ((item.key, known[item.key]) for item in items)
@@ -66,7 +80,6 @@ class Items:
         for item, words in zip(missing, self._texts(item.entry for item in missing), strict=True):
             made[item.key] = item_xml(self._source, item.entry, item.audio, *words)
             self._rss.put(item.key, made[item.key])
-        self.made += len(made)
         return made
 
     def _make_json(self, missing: Sequence[Entry]) -> dict[bytes, bytes]:

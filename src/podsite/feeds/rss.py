@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from podsite import urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache, digest
+from podsite.crew import Crew
 from podsite.errors import Problem
 from podsite.feeds import END, Document, Feed, described, editions, jsonfeed, keys, opml, texts
 from podsite.feeds.described import DESCRIPTION_BYTES
@@ -28,14 +29,24 @@ if TYPE_CHECKING:
     from podsite.notes import Rendered
 
 
-def rss(site: Site, notes: Mapping[str, Rendered], *, content: Content, description_html: str, cache: Cache) -> Feed:
+def rss(  # noqa: PLR0913 - what a feed is made of, and with
+    site: Site,
+    notes: Mapping[str, Rendered],
+    *,
+    content: Content,
+    description_html: str,
+    cache: Cache,
+    crew: Crew | None = None,
+) -> Feed:
     """The feed of a site, with all that is written beside it.
 
     `notes` are the rendered show notes by slug, `description_html` the show's description as HTML for feeds.
     Warnings tell of episodes and facts that are left out, with the line they come from.
     """
     source = Source(site, content, editions.main(site))
-    writer = _Writer(source, Items(source, notes, cache), description_html, cache)
+    items = Items(source, notes, cache)
+    items.prepare(crew or Crew())
+    writer = _Writer(source, items, description_html, cache)
     main = writer.document(source.edition)
     others = [writer.document(edition) for edition in (*editions.archive(site), *editions.by_choice(site))]
     about = texts.plain(writer.about)
