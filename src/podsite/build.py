@@ -89,7 +89,7 @@ def build(
     finally:
         recall.cache.save()  # a build that fails has learned as well
     progress("writing", len(made.artifacts), len(made.artifacts))
-    report = write(made.artifacts, output, last=made.last, stands=recall.left.holds, checked=True)
+    report = write(made.artifacts, output, last=made.last, stands=recall.left.holds, checked=True, crew=paper.crew)
     lock_file = lock_file if options.locked else _keep_lock(root, made, old, lock_file)
     built = _built(made, report, sorted(found))
     files = made.content.files

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import marshal
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -47,18 +46,16 @@ class Cache:
     def prepare(self, crew: Crew, items: Sequence[T], work: Callable[[Sequence[T]], object]) -> None:
         """Let `work`, whose results go to the packs, be done by several processes; afterwards this one finds them."""
 
-        def shared(part: Sequence[T]) -> _Bytes:
+        def shared(part: Sequence[T]) -> dict[str, dict[_Bytes, _Bytes]]:
             before = {kind: set(pack.fresh) for kind, pack in self._packs.items()}
             work(part)
-            return marshal.dumps(
-                {
-                    kind: {key: made for key, made in pack.fresh.items() if key not in before.get(kind, ())}
-                    for kind, pack in self._packs.items()
-                }
-            )
+            return {
+                kind: {key: made for key, made in pack.fresh.items() if key not in before.get(kind, ())}
+                for kind, pack in self._packs.items()
+            }
 
         for made in crew.share(items, shared):
-            for kind, results in marshal.loads(made).items():  # noqa: S302 - of our own process
+            for kind, results in made.items():
                 for key, result in results.items():
                     self.pack(kind).put(key, result)
 

@@ -6,11 +6,12 @@ Only where the system can copy a process safely; elsewhere, and for little work,
 from __future__ import annotations
 
 import gc
+import marshal
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -31,28 +32,27 @@ class Crew:
     def __init__(self, size: int | None = 1) -> None:
         self.size = size or processors()
 
-    def share(self, items: Sequence[T], work: Callable[[Sequence[T]], bytes]) -> list[bytes]:
-        """What `work` makes of the items, share by share in their order.
+    def share(self, items: Sequence[T], work: Callable[[Sequence[T]], Any]) -> Iterator[Any]:
+        """What `work` makes of the items, share by share in their order: plain data, as marshal can send it.
 
-        Whatever else it changes stays in the process that did it: a caller needs everything in the bytes. A share
-        whose process fails is done again here, so that errors arise where they can be told.
+        Whatever else it changes stays in the process that did it. A share whose process fails is done again here, so
+        that errors arise where they can be told.
         """
         if not items:
-            return []
+            return
         count = max(1, min(self.size, len(items) // LEAST)) if sys.platform == "linux" else 1
         length = -(-len(items) // count)
         first, *others = [items[at : at + length] for at in range(0, len(items), length)]
         started = [(part, *_started(part, work)) for part in others]
-        made = [work(first)]
+        yield work(first)
         for part, child, pipe in started:
             with open(pipe, "rb") as file:  # noqa: PTH123 - a pipe has no path
                 result = file.read()
             _, status = os.waitpid(child, 0)
-            made.append(result if status == 0 else work(part))
-        return made
+            yield marshal.loads(result) if status == 0 else work(part)  # noqa: S302 - of our own process
 
 
-def _started(part: Sequence[T], work: Callable[[Sequence[T]], bytes]) -> tuple[int, int]:
+def _started(part: Sequence[T], work: Callable[[Sequence[T]], Any]) -> tuple[int, int]:
     """A process at work on a share: its id, and where to read the result."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -63,7 +63,7 @@ def _started(part: Sequence[T], work: Callable[[Sequence[T]], bytes]) -> tuple[i
     try:
         os.close(reading)
         with open(writing, "wb") as file:  # noqa: PTH123 - a pipe has no path
-            file.write(work(part))
+            marshal.dump(work(part), file)
         status = 0
     finally:
         os._exit(status)  # nothing of this copy may be cleaned up or printed twice

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from podsite.artifacts import Artifact, Standing, all_folders, flaw, folders, refuse_collisions
+from podsite.crew import Crew
 from podsite.errors import OutputError
 from podsite.left import MANIFEST
 from podsite.recall import Report
@@ -71,13 +72,14 @@ def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
         raise _explained(error, output) from error
 
 
-def write(
+def write(  # noqa: PLR0913 - each is told apart by its name
     artifacts: Sequence[Artifact],
     output: Path,
     *,
     last: Sequence[str] = (),
     stands: Callable[[Artifact], bool] = _no,
     checked: bool = False,
+    crew: Crew | None = None,
 ) -> Report:
     """Make `output` hold the artifacts: write those that differ, remove what an earlier build wrote and this did not.
 
@@ -97,13 +99,15 @@ def write(
     try:
         root.mkdir(parents=True, exist_ok=True)
         with _locked(root):
-            return _update(artifacts, root, {path: number for number, path in enumerate(last, 1)}, stands)
+            return _update(
+                artifacts, root, {path: number for number, path in enumerate(last, 1)}, stands, crew or Crew()
+            )
     except OSError as error:
         raise _explained(error, error.filename or root) from error
 
 
 def _update(
-    artifacts: Sequence[Artifact], root: Path, last: dict[str, int], stands: Callable[[Artifact], bool]
+    artifacts: Sequence[Artifact], root: Path, last: dict[str, int], stands: Callable[[Artifact], bool], crew: Crew
 ) -> Report:
     """`write`, with the folder locked."""
     _refuse_foreign(root)
@@ -122,7 +126,8 @@ def _update(
         changed.sort(key=lambda artifact: last.get(artifact.path, 0))
         staging.mkdir()
         try:
-            _stage(changed, staging)
+            for _ in crew.share([*enumerate(changed)], lambda part: _stage(part, staging)):
+                pass
             # From here to the end the manifest lists old and new: the next build knows whatever a kill leaves.
             _list(stale | new, staging, root)
             try:
@@ -185,13 +190,13 @@ def _date(target: Path, source: os.stat_result) -> None:
     os.utime(target, ns=(source.st_mtime_ns, source.st_mtime_ns))
 
 
-def _stage(changed: Sequence[Artifact], staging: Path) -> None:
+def _stage(changed: Iterable[tuple[int, Artifact]], staging: Path) -> None:
     """Write each artifact to the staging folder under its number; OutputError when that fails."""
-    for number, artifact in enumerate(changed):
+    for number, artifact in changed:
         staged = f"{staging}/{number}"
         try:
             if isinstance(artifact.content, bytes):
-                with open(staged, "xb") as file:  # noqa: PTH123 - a path object costs more than the rest
+                with open(staged, "wb") as file:  # noqa: PTH123 - a path object costs more than the rest
                     file.write(artifact.content)
             elif isinstance(artifact.content, Path):
                 before = artifact.content.stat()

@@ -81,8 +81,8 @@ class Pack:
                 for segment in self._segments:
                     if segment != written:
                         segment.unlink(missing_ok=True)
-        self._new = {}
-        self._stored = None
+            self._new = {}  # from now on it is read from the disk, so that memory stays free for what comes
+            self._stored = None
 
     def _read(self) -> _Found:
         found: _Found = {}
@@ -115,18 +115,18 @@ def _write(folder: Path, results: dict[bytes, bytes]) -> Path:
         entries.append(_ENTRY.pack(key, offset, len(result), zlib.crc32(result)))
         offset += len(result)
     index = b"".join(entries)
-    content = b"".join((_HEAD.pack(_MAGIC, len(results), zlib.crc32(index)), index, *results.values()))
-    path = folder / f"{hashlib.sha256(content).hexdigest()[:32]}{_ENDING}"
-    store(path, content)
+    path = folder / f"{hashlib.sha256(index).hexdigest()[:32]}{_ENDING}"
+    store(path, _HEAD.pack(_MAGIC, len(results), zlib.crc32(index)), index, *results.values())
     return path
 
 
-def store(path: Path, content: bytes) -> None:
+def store(path: Path, *content: bytes) -> None:
     """Write a file whole or not at all, whoever else is writing it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     staged = path.with_name(f".part-{os.getpid()}-{path.name}")
     try:
-        staged.write_bytes(content)
+        with staged.open("wb") as file:
+            file.writelines(content)
         staged.replace(path)
     except BaseException:
         staged.unlink(missing_ok=True)

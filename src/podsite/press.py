@@ -71,7 +71,7 @@ class Press:
         known = memory.unchanged(sheet.address, job.version, job.key, lambda: self.given(sheet.page()))
         return Standing(f"{self.place}/{path}", known) if known and self.standing.get(path) == known else None
 
-    def _printed(self, jobs: Sequence[_Job], theme: Theme, memory: Memory, progress: Progress) -> bytes:
+    def _printed(self, jobs: Sequence[_Job], theme: Theme, memory: Memory, progress: Progress) -> Any:
         """The pages, and how they were made."""
         made = []
         for number, (sheet, version, key) in enumerate(jobs, 1):

@@ -44,6 +44,7 @@ def render(
     """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
     texts = _texts(site, references, Written(paper.cache, paper.crew))
+    paper.cache.save()
     feed = rss(
         site,
         texts.notes,
