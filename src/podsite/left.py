@@ -36,6 +36,7 @@ class Left:
     def __init__(self, cache: Cache, output: str) -> None:
         self._cache, self._output = cache, output
         stored = cache.note(_KIND, self._output)
+        self.mark = digest_of(stored or b"")  # tells what was left from what any other build left
         entries = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
         self._entries: Mapping[str, _Entry] = {path: _Entry(*entry) for path, entry in entries.items()}
         self._sources: dict[str, Signature] = {}
@@ -90,7 +91,9 @@ class Left:
             elif entry := self._noted(path, digest, now, source):
                 entries[path] = entry
         if entries != self._entries:
-            self._cache.keep(_KIND, self._output, marshal.dumps({path: tuple(one) for path, one in entries.items()}))
+            content = marshal.dumps({path: tuple(one) for path, one in entries.items()})
+            self.mark = digest_of(content)
+            self._cache.keep(_KIND, self._output, content)
 
     def _known(self, artifact: Artifact, old: _Entry | None, source: Signature | None) -> bytes | None:
         """The digest of what an artifact holds, as far as it is known without reading."""

@@ -111,7 +111,9 @@ class Recall:
         stored = self.cache.note(_KIND, self._about)
         if stored is None or not self.left.is_whole:
             return None
-        begin, end, files, folders, said = marshal.loads(stored)  # noqa: S302 - only data
+        left, begin, end, files, folders, said = marshal.loads(stored)  # noqa: S302 - only data
+        if left != self.left.mark:  # what stands there is of a build with other options
+            return None
         span = Span(datetime.fromisoformat(begin), datetime.fromisoformat(end) if end else None)
         if not span.holds(self._now) or not all(self._holds(folder, names) for folder, names in folders):
             return None
@@ -125,7 +127,7 @@ class Recall:
         warnings = [(one.place.file, one.place.line, one.place.column, one.path, one.message) for one in built.warnings]
         numbers = built.episodes, built.pages, built.feed_items, built.feed_bytes
         said = warnings, numbers, [tuple(one) for one in built.scheduled]
-        facts = span.begin.isoformat(), end, [*inputs.files.items()], folders, said
+        facts = self.left.mark, span.begin.isoformat(), end, [*inputs.files.items()], folders, said
         self.cache.keep(_KIND, self._about, marshal.dumps(facts))
 
     def _built(self, said: Any) -> Built:
