@@ -17,6 +17,7 @@ from jinja2.utils import missing
 from podsite.cache import digest
 from podsite.filters import Missing
 from podsite.packs import Pack
+from podsite.site import Site
 from podsite.tracing import Trace, is_record
 
 # Jinja's own that look at nothing inside the things they are given, but by way of the environment.
@@ -67,8 +68,8 @@ class _Context(Context):
         return value
 
     def call(self, called: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
-        """Call something for a template. Macros tell what they read themselves; so do the methods of records."""
-        if type(called) is not Macro and not is_record[type(getattr(called, "__self__", None))]:
+        """Call something for a template. Macros tell what they read themselves; the site only looks episodes up."""
+        if type(called) is not Macro and type(getattr(called, "__self__", None)) is not Site:
             for each in (*arguments, *named.values()):
                 self.environment.trace.whole(each)
         return super().call(called, *arguments, **named)
