@@ -26,7 +26,7 @@ from podsite.read import Content, read
 from podsite.recall import CACHE, Built, Inputs, Options, Recall, Report, Span, Waiting
 from podsite.render import Paper, render
 from podsite.roots import SHOW
-from podsite.signatures import Look, look
+from podsite.signatures import look
 from podsite.site import Site, link
 
 __all__ = ["Built", "Linked", "Made", "Options", "build", "certified", "facts", "make"]
@@ -81,7 +81,8 @@ def build(
     paper = Paper(recall.cache, Crew(options.jobs), recall.left.digests, str(output))
     try:
         made = make(root, old, options, paper=paper, progress=progress)
-        found = [*made.problems, *guard.problems(made.before, made.lock, made.content, options.accept, now=options.now)]
+        noticed = guard.problems(made.before, made.lock, made.content, options.accept, now=options.now)
+        found = [*made.problems, *noticed]
         found += guard.behind(old, made.lock) if options.locked else []
         found += certified(made, None if options.future else options.now)
         if any(problem.severity == "error" for problem in found) or (options.strict and found):
@@ -90,18 +91,14 @@ def build(
         recall.cache.save()  # a build that fails has learned as well
     progress("writing", len(made.artifacts), len(made.artifacts))
     report = write(made.artifacts, output, last=made.last, stands=recall.left.holds, checked=True, crew=paper.crew)
-    lock_file = lock_file if options.locked else _keep_lock(root, made, old, lock_file)
+    written = not options.locked and lock.is_needed(made.content.show, old) and lock.write(root, made.lock, old)
+    if written and not (noticed or options.accept):  # else the next build has other things to say of the lock
+        lock_file = look(str(root / lock.NAME))
     built = _built(made, report, sorted(found))
     files = made.content.files
     inputs = Inputs({**files.used, lock.NAME: lock_file}, files.listings)
     recall.keep(made.artifacts, inputs, _span(made, old, options.now), built)
     return built
-
-
-def _keep_lock(root: Path, made: Made, old: Lock | None, known: Look) -> Look:
-    """Write the lock, after the output, since it tells of what went out; how its file is now."""
-    written = lock.is_needed(made.content.show, old) and lock.write(root, made.lock, old)
-    return look(str(root / lock.NAME)) if written else known
 
 
 def _built(made: Made, report: Report, warnings: Sequence[Problem]) -> Built:
