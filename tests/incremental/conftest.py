@@ -11,6 +11,7 @@ import jinja2
 import pytest
 
 sys.path.append(str(Path(__file__).parent))
+pytest.register_assert_rewrite("trial.twins")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -75,6 +75,9 @@ SCALARS: Mapping[Scalar, tuple[Any, ...]] = {
 }
 #: Values of keys that name something of the site, or that rules of the model bind: by the end of their path.
 KEYS: Mapping[str, tuple[Any, ...]] = {
+    "Show.artwork": ("https://pictures.example/one.jpg", "https://pictures.example/two.jpg"),
+    "Episode.image": ("https://pictures.example/three.jpg", "https://pictures.example/four.jpg"),
+    "Episode.draft": (False, True),
     "Credit.person": PEOPLE,
     "Quote.person": PEOPLE,
     "Path.id": ("start", "deep"),
@@ -90,12 +93,12 @@ KEYS: Mapping[str, tuple[Any, ...]] = {
     "UpdateFrequency.rrule": ("FREQ=WEEKLY;BYDAY=MO", "FREQ=DAILY"),
     "Social.uri": ("https://social.example/1", "https://social.example/2"),
     "Show.medium": ("mixed", "podcastL"),
-    "Show.publisher.medium": ("publisher",),
+    "publisher.RemoteItem.medium": ("publisher",),
     "FeedSettings.path": ("feed.xml", "rss/podcast.xml"),
-    "FeedSettings.topics.name": ("Tides", "Night walks"),
-    "FeedSettings.seasons.name": ("1", "2"),
-    "FeedSettings.paths.name": ("start", "deep"),
-    "FeedSettings.alternates.name": ("opus", "opus"),
+    "topics.Pick.name": ("Tides", "Night walks"),
+    "seasons.Pick.name": ("1", "2"),
+    "paths.Pick.name": ("start", "deep"),
+    "alternates.Pick.name": ("opus", "opus"),
     "Show.seasons.key": ("1", "2"),
     "Show.people.key": PEOPLE,
     "Show.listen.key": ("apple", "Radio"),

@@ -63,8 +63,9 @@ class Twins:
             self._compare(wanted, found, before, output)
             assert _lock(self.site) == _lock(self.clean)
             again = Recall(self.site, self.site / "output", options).result()
-            assert again is not None, "a build right behind another has something to do"
-            assert facts(again) == facts(found)
+            if _lock(self.site) == known:  # else there is nothing left to accept, which the next build has to say
+                assert again is not None, "a build right behind another has something to do"
+                assert facts(again) == facts(found)
         else:
             assert wanted == found
             assert output == before, "a build that fails leaves the output as it was"
@@ -78,7 +79,8 @@ class Twins:
         assert facts(wanted) == facts(found)
         pages = {path: content for path, content in clean.items() if not path.startswith(".podsite")}
         assert {*found.report.written, *found.report.unchanged} == {*pages}
-        assert {*found.report.written} == {path for path, content in pages.items() if before.get(path) != content}
+        written = {path for path, content in pages.items() if before.get(path) != content}
+        assert {*found.report.written} == written, "what was written is not what differs"
 
     def _copy(self, lock: bytes | None) -> None:
         """Bring the sources of the copy up to date, and take away everything that a build left there."""
