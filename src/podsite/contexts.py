@@ -18,7 +18,7 @@ def shown(doc: str, default: Any = None) -> Any:
     return field(default=default, metadata={"doc": doc})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class NavLink:
     """A link of the main navigation or the footer."""
 
@@ -27,7 +27,7 @@ class NavLink:
     current: bool  # whether this page is there or below
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Service:
     """A place to listen: its name, and the address of the show there."""
 
@@ -35,7 +35,7 @@ class Service:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Paragraph:
     """Words of the transcript that belong together; `speaker` where it is another than before."""
 
@@ -45,7 +45,7 @@ class Paragraph:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Shelf:
     """Readings of one kind: its name, an anchor for links to it, how many there are, and those shown.
 
@@ -59,7 +59,7 @@ class Shelf:
     address: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class PageLink:
     """A page of a long list; the newest has no number where pages are counted from the oldest."""
 
@@ -69,7 +69,7 @@ class PageLink:
     gap: bool  # whether pages before it are left out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Paging:
     """Where a page stands in a list of several: the pages before and after it as one reads on, and links to some."""
 
@@ -79,7 +79,7 @@ class Paging:
     links: tuple[PageLink, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Page:
     """What every template knows."""
 
@@ -103,7 +103,7 @@ class Page:
     root: str | None = shown("Path of the site, on a page that answers at any address (404.html); else none.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Home(Page):
     """The home page."""
 
@@ -115,7 +115,7 @@ class Home(Page):
     services: tuple[Service, ...] = shown("Where to listen, from `listen`.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Archive(Page):
     """A page of the list of all episodes."""
 
@@ -125,7 +125,7 @@ class Archive(Page):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class EpisodePage(Page):
     """An episode; `entry` is never none here."""
 
@@ -138,14 +138,14 @@ class EpisodePage(Page):
     transcript: tuple[Paragraph, ...] = shown("The spoken words in paragraphs.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Topics(Page):
     """The index of topics."""
 
     topics: tuple[Group, ...] = shown("The topics of this page with their episodes, by name.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class GroupPage(Page):
     """A topic or a season."""
 
@@ -153,14 +153,14 @@ class GroupPage(Page):
     entries: tuple[Entry, ...] = shown("The episodes of this page in the order they are heard best.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class People(Page):
     """Everybody who takes part."""
 
     people: tuple[Contributor, ...] = shown("The people of this page, in the order of show.yaml.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class PersonPage(Page):
     """A person."""
 
@@ -171,21 +171,21 @@ class PersonPage(Page):
     bio: str = shown("Their bio as HTML; only on the first page.", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Seasons(Page):
     """The list of seasons; only where there are any."""
 
     seasons: tuple[Group, ...] = shown("The seasons, first one first.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ReadingPage(Page):
     """Everything that episodes recommend."""
 
     shelves: tuple[Shelf, ...] = shown("The readings by kind; of very many, the newest of each kind.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ShelfPage(Page):
     """Further reading of one kind; only where there is too much for reading.html."""
 
@@ -193,14 +193,14 @@ class ShelfPage(Page):
     count: int | None = shown("How many there are of the kind; only on the first page.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Start(Page):
     """Where newcomers begin: the listening paths."""
 
     routes: tuple[Route, ...] = shown("The listening paths.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class PathPage(Page):
     """A listening path."""
 
@@ -211,7 +211,7 @@ class PathPage(Page):
     before: int = shown("How many stops come before them, on other pages.", 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Subscribe(Page):
     """How to follow the show."""
 
@@ -220,21 +220,21 @@ class Subscribe(Page):
     apps: tuple[Service, ...] = shown("Apps that can follow any feed, as links that open them with this one.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class MarkdownPage(Page):
     """A page of pages/."""
 
     body: str = shown("Its text as HTML.", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class NotFound(Page):
     """What is shown for an address that does not exist; it answers at every depth, so `root` is set."""
 
     recent: tuple[Entry, ...] = shown("The newest episodes.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Redirect(Page):
     """An old address of an episode; `entry` says where it is now."""
 

@@ -63,7 +63,7 @@ class Press:
             yield Artifact(path, standing.get(sheet.address) or next(printed), sheet.source)
         memory.save()
         yield from self.images.artifacts()
-        yield from _assets(self.site.show, theme)
+        yield from _assets(self.site.show, theme, self.cache)
 
     def _standing(self, job: _Job, memory: Memory) -> Standing | None:
         """What stands in the output folder, if the page would come out just so."""
@@ -147,11 +147,12 @@ class Given(dict[str, Any]):
         return found.value if type(found) is Later else found
 
 
-def _assets(show: Show, theme: Theme) -> Iterator[Artifact]:
+def _assets(show: Show, theme: Theme, cache: Cache) -> Iterator[Artifact]:
     """The theme's assets; the style sheet with the show's colour and fonts and the colours of code behind it."""
     choice = colour.inks(show.theme.accent).css
     if show.theme.fonts:
         choice += f":root{{--display:var(--{show.theme.fonts})}}"
+    code = cache.bytes("style", ["code"], lambda: notes.highlight_css().encode())
     for path, content in theme.assets():
-        extra = f"\n{choice}\n{notes.highlight_css()}".encode() if path == STYLES else b""
+        extra = b"\n".join((b"", choice.encode(), code)) if path == STYLES else b""
         yield Artifact(path, content + extra, f"{FOLDER}/{path}")
