@@ -156,8 +156,8 @@ class Memory:
         """Pages with their addresses and how they were made, for the process that began this one."""
         return self._sets[self._begun :], made
 
-    def adopted(self, share: Any) -> Iterator[bytes]:
-        """The pages that another process made, which are remembered as if they had been made here."""
+    def adopted(self, share: Any) -> Iterator[tuple[str, bytes]]:
+        """The pages that another process made, by address; they are remembered as if they had been made here."""
         sets, made = share
         numbers = [self._number(paths) for paths in sets]
         for html, address, known in made:
@@ -171,7 +171,7 @@ class Memory:
                 self._new[address] = (*facts, key if whole else None, things, mapped, pictures)
                 for one in pictures:
                     self._is_same_picture(one)
-            yield html
+            yield address, html
 
     def _number(self, paths: Sequence[Steps]) -> int:
         key = tuple(paths)

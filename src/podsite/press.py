@@ -55,12 +55,13 @@ class Press:
         ]
         standing = {job.sheet.address: found for job in plan if (found := self._standing(job, memory))}
         missing = [job for job in plan if job.sheet.address not in standing]
-        shares = crew.share(missing, lambda part: self._printed(part, theme, memory, progress))
-        printed = (html for share in shares for html in memory.adopted(share))
+        mixed = [job for start in range(crew.size) for job in missing[start :: crew.size]]  # heavy pages stand together
+        shares = crew.share(mixed, lambda part: self._printed(part, theme, memory, progress))
+        printed = dict(page for share in shares for page in memory.adopted(share))
         for job in plan:
             sheet = job.sheet
             path = urls.output_file(sheet.address)
-            yield Artifact(path, standing.get(sheet.address) or next(printed), sheet.source)
+            yield Artifact(path, standing.get(sheet.address) or printed[sheet.address], sheet.source)
         memory.save()
         yield from self.images.artifacts()
         yield from _assets(self.site.show, theme, self.cache)
