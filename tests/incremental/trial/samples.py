@@ -44,7 +44,7 @@ SCALARS: Mapping[Scalar, tuple[Any, ...]] = {
         "Size": (123_456, 654_321, 222_222),
         "Seconds": (0.5, 7, 31.25),
         "Duration": (754, 3600, 59),
-        "Moment": ("2025-02-03 04:05 +01:00", "2024-12-24", "2025-06-07 08:09:10 Z"),
+        "Moment": ("2025-12-31 23:30 Z", "2024-12-24", "2025-06-07 08:09:10 Z"),
         "TimeOfDay": ("06:00", "18:30", "12:00"),
         "Zone": ("Europe/Berlin", "America/New_York", "UTC"),
         "Language": ("de", "en", "ar"),
@@ -77,12 +77,20 @@ SCALARS: Mapping[Scalar, tuple[Any, ...]] = {
 KEYS: Mapping[str, tuple[Any, ...]] = {
     "Show.artwork": ("https://pictures.example/one.jpg", "https://pictures.example/two.jpg"),
     "Episode.image": ("https://pictures.example/three.jpg", "https://pictures.example/four.jpg"),
+    "Show.explicit": (False, True),  # so that an episode that says nothing differs from one that says true
+    "Episode.slug": ("subject", "other"),
     "Episode.draft": (False, True),
     "Credit.person": PEOPLE,
     "Quote.person": PEOPLE,
-    "Path.id": ("start", "deep"),
+    "Path.id": ("start", "deep", "long"),
     "Live.id": ("stream", "second"),
     "Live.end": ("2026-05-06 07:08 Z", "2026-05-06 09:00 Z"),
+    "Episode.aliases": ("old/one/", "old/two.html"),
+    "FeedSettings.aliases": ("old/feed.xml", "older.xml"),
+    "Alternate.type": ("audio/ogg",),
+    "Enclosure.type": ("audio/mpeg",),
+    "Trailer.type": ("audio/mpeg",),
+    "Enclosure.length": (12_345_678, 11_111_111),
     "Enclosure.url": ("https://audio.example/one.mp3", "https://audio.example/two.mp3"),
     "Alternate.url": ("https://audio.example/one.opus", "https://audio.example/two.opus"),
     "Trailer.url": ("static/one.mp3", "https://audio.example/trailer.mp3"),
@@ -98,7 +106,7 @@ KEYS: Mapping[str, tuple[Any, ...]] = {
     "topics.Pick.name": ("Tides", "Night walks"),
     "seasons.Pick.name": ("1", "2"),
     "paths.Pick.name": ("start", "deep"),
-    "alternates.Pick.name": ("opus", "opus"),
+    "alternates.Pick.name": ("opus", "ogg"),
     "Show.seasons.key": ("1", "2"),
     "Show.people.key": PEOPLE,
     "Show.listen.key": ("apple", "Radio"),
@@ -111,9 +119,9 @@ LEFT_OUT = frozenset({"Enclosure.file", "Alternate.file", "TimeSplit.recipients"
 
 
 def values(shape: shapes.Shape, path: str) -> tuple[Any, ...]:
-    """Values of a shape, each valid; `path` is the key's name below that of its record: `Reading.url`."""
+    """Values of a shape, each valid; `path` leads there: `Episode.further_reading.Reading.url`."""
     found = next((KEYS[end] for end in _ends(path) if end in KEYS), None)
-    if found:
+    if found and not isinstance(shape, shapes.Listing | shapes.Table):
         return found
     made: tuple[Any, ...] = FREE
     match shape:
@@ -126,7 +134,7 @@ def values(shape: shapes.Shape, path: str) -> tuple[Any, ...]:
             made = ([one[0], one[-1]], [one[-1]])
         case shapes.Table():
             keys, items = values(shape.key, f"{path}.key"), values(shape.item, f"{path}.value")
-            made = ({str(key): items[n % len(items)] for n, key in enumerate(keys[:2])}, {str(keys[0]): items[-1]})
+            made = tuple({str(key): items[(n + at) % len(items)] for n, key in enumerate(keys[:2])} for at in range(2))
         case shapes.Record():
             made = tuple(_filled(shape, path, n) for n in range(2))
     return made
@@ -143,12 +151,13 @@ def _filled(record: shapes.Record, path: str, n: int) -> dict[str, Any]:
     for key in record.keys.values():
         name = f"{record.kind.__name__}.{key.name}"
         if name not in LEFT_OUT:
-            below = values(key.shape, _below(path, record, key.name))
-            made[key.name] = below[n % len(below)]
+            found = values(key.shape, below(path, record, key.name))
+            made[key.name] = found[n % len(found)]
     return made
 
 
-def _below(path: str, record: shapes.Record, key: str) -> str:
+def below(path: str, record: shapes.Record, key: str) -> str:
+    """The path of a key of a record at `path`."""
     return f"{path}.{key}" if path == record.kind.__name__ else f"{path}.{record.kind.__name__}.{key}"
 
 
