@@ -72,7 +72,7 @@ def _texts(site: Site, references: References, written: Written) -> pages.Texts:
         page_link = references.resolver(origin, file, path, root=root)
         # these texts follow the page's own heading
         base_url = urls.absolute(site.base_url, origin)
-        return written.render(Text(source=source, page_link=page_link, base_url=base_url, top=2))
+        return written.render(Text(source=source, page_link=page_link, base_url=base_url, top=2, root=root))
 
     def line(key: str, source: str | None) -> Callable[[Page], str]:
         @functools.cache

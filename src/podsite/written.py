@@ -25,11 +25,13 @@ class Text:
     page_url: str | None = None
     max_seconds: float | None = None
     top: int = 3
+    root: str | None = None  # as of the page, where that answers at any address: its links are others
 
     @cached_property
     def key(self) -> bytes:
         """What its forms depend on besides where its links lead."""
-        return digest(self.source, self.base_url, self.audio, self.page_url, repr(self.max_seconds), str(self.top))
+        facts = self.source, self.base_url, self.audio, self.page_url, repr(self.max_seconds), str(self.top), self.root
+        return digest(*facts)
 
     def rendered(self, page_link: Callable[[str], str]) -> Rendered:
         """Its forms, made anew."""
