@@ -21,6 +21,7 @@ from . import garden, samples, twins
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
+OPTIONS = Options(now=NOW, accept=twins.ACCEPT)
 #: Before all that the site holds but one episode, between two that are scheduled, behind both.
 MOMENTS = (NOW, NOW + timedelta(seconds=1), datetime(2026, 5, 15, tzinfo=UTC), datetime(2026, 7, 1, tzinfo=UTC),
            datetime(2025, 3, 5, tzinfo=UTC))  # fmt: skip
@@ -38,7 +39,7 @@ class Site:
     show: dict[str, Any]
     episodes: dict[str, dict[str, Any]]
     files: dict[str, bytes]
-    options: Options = Options(now=NOW, accept=twins.ACCEPT)
+    options: Options = OPTIONS
     told: list[str] = field(default_factory=list)  # what was edited, in words
 
     def kept(self) -> tuple[Any, ...]:

@@ -1,0 +1,135 @@
+"""Promise: whatever lies in the cache, whoever put it there, the site is the same, and no code of it is run.
+
+But for templates: what Jinja compiled of them is taken as it is, as Python takes its own __pycache__.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from trial import edits, garden, twins
+
+import podsite
+from podsite.cache import Cache
+from podsite.packs import Pack
+from podsite.recall import Built
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: content[:0],
+    "cut": lambda content: content[: len(content) // 2],
+    "a bit flipped": lambda content: content[:-1] + bytes([content[-1] ^ 1]) if content else b"x",
+    "zeros": lambda content: bytes(len(content)),
+    "noise": lambda content: zlib.compress(content)[: len(content)],
+    "somebody else's": lambda content: b"podsite\x01" + content,
+}
+PLAIN = "import sys; from podsite.cli import main; sys.argv[0] = 'podsite'; main()"
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> twins.Twins:
+    """A site that was built, and its twin that never is."""
+    pair = twins.Twins(tmp_path / "site", tmp_path / "clean")
+    pair.clean.mkdir()
+    for path, content in garden.tree(*garden.base()).items():
+        twins.put(pair.site / path, content)
+    pair.build(edits.OPTIONS)
+    return pair
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damage_anywhere_in_the_cache_changes_nothing(damage: str, pair: twins.Twins) -> None:
+    """To all files at once, and to those of some kinds, which are others for each damage; all is mended."""
+    cache = pair.site / ".podsite"
+    kinds = sorted(path.name for path in cache.iterdir() if path.is_dir())
+    assert len(kinds) > 8
+    for number, kind in enumerate((*kinds[[*DAMAGES].index(damage) :: len(DAMAGES)], "")):
+        for path in (cache / kind).rglob("*"):
+            if path.is_file():
+                path.write_bytes(DAMAGES[damage](path.read_bytes()))
+        edited = garden.NOTES[number % 2]  # so that there is something to do
+        (pair.site / "episodes/001-tides.md").write_bytes(edited)
+        assert pair.build(edits.OPTIONS)
+
+
+class Order:
+    """Something that gives an order when it is read back."""
+
+    def __init__(self, mark: Path, how: Any) -> None:
+        self.mark, self.how = mark, how
+
+    def __reduce__(self) -> Any:
+        return self.how(str(self.mark))
+
+
+ORDERS: dict[str, Callable[[str], Any]] = {
+    "os.mkdir": lambda mark: (os.mkdir, (mark,)),
+    "eval": lambda mark: (eval, (f"__import__('os').mkdir({mark!r})",)),
+    "getattr": lambda mark: (getattr, (mark, "upper")),
+    "a process": lambda mark: (subprocess.Popen, (["mkdir", mark],)),
+    "a module of podsite": lambda mark: (shutil.copytree, (".", mark)),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_no_order_that_lies_in_the_cache_is_obeyed(
+    order: str, pair: twins.Twins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under every key that a build looks up, among all results that are kept in packs but templates."""
+    keys: dict[str, set[bytes]] = {}
+    find = Pack.get
+
+    def noted(pack: Pack, key: bytes) -> bytes | None:
+        keys.setdefault(str(pack._folder), set()).add(key)
+        return find(pack, key)
+
+    (pair.site / "episodes/001-tides.md").write_bytes(garden.NOTES[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(Pack, "get", noted)
+        twins.outcome(pair.site, edits.OPTIONS)
+    mark = tmp_path / "obeyed"
+    payload = pickle.dumps(([], Order(mark, ORDERS[order]), (), {}), 5)
+    assert str(pair.site / ".podsite/episodes") in keys
+    cache = Cache(pair.site / ".podsite")
+    shutil.rmtree(pair.site / ".podsite/episodes")
+    for key in keys[str(pair.site / ".podsite/episodes")]:
+        cache.pack("episode").put(key, payload)
+    cache.save()
+    (pair.site / "show.yaml").write_bytes((pair.site / "show.yaml").read_bytes() + b"\n")
+    assert pair.build(edits.OPTIONS)
+    assert not mark.exists()
+
+
+def test_two_builds_at_once_share_a_cache(pair: twins.Twins, tmp_path: Path) -> None:
+    """Both give what one alone gives, from a cache that is empty at first."""
+    shutil.rmtree(pair.site / ".podsite")
+    command = [sys.executable, "-c", PLAIN, "build", str(pair.site), "--quiet"]
+    environment = os.environ | {
+        "PYTHONPATH": str(Path(podsite.__file__).parents[1]),
+        "SOURCE_DATE_EPOCH": str(int(edits.NOW.timestamp())),
+    }
+    outputs = [tmp_path / "one", tmp_path / "two"]
+    for _ in range(2):
+        started = [subprocess.Popen([*command, "--output", str(output)], env=environment) for output in outputs]
+        assert [process.wait() for process in started] == [0, 0]
+        assert twins.tree(outputs[0]) == twins.tree(outputs[1]) == twins.tree(pair.site / "output")
+        (pair.site / "show.yaml").write_bytes((pair.site / "show.yaml").read_bytes() + b"\n")
+    assert not [*(pair.site / ".podsite").rglob(".part-*")]
+
+
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_a_cache_that_cannot_be_written_only_costs_time(pair: twins.Twins) -> None:
+    """What it holds serves all the same."""
+    for path in (pair.site / ".podsite").rglob("*"):
+        path.chmod(0o500 if path.is_dir() else 0o400)
+    (pair.site / ".podsite").chmod(0o500)
+    (pair.site / "episodes/001-tides.md").write_bytes(garden.NOTES[0])
+    assert isinstance(twins.outcome(pair.site, edits.OPTIONS), Built)
