@@ -18,7 +18,7 @@ def shown(doc: str, default: Any = None) -> Any:
     return field(default=default, metadata={"doc": doc})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NavLink:
     """A link of the main navigation or the footer."""
 
@@ -27,7 +27,7 @@ class NavLink:
     current: bool  # whether this page is there or below
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
     """A place to listen: its name, and the address of the show there."""
 
@@ -35,7 +35,7 @@ class Service:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph:
     """Words of the transcript that belong together; `speaker` where it is another than before."""
 
@@ -45,7 +45,7 @@ class Paragraph:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
     """Readings of one kind: its name, an anchor for links to it, how many there are, and those shown.
 
@@ -59,7 +59,7 @@ class Shelf:
     address: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PageLink:
     """A page of a long list; the newest has no number where pages are counted from the oldest."""
 
@@ -69,7 +69,7 @@ class PageLink:
     gap: bool  # whether pages before it are left out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Paging:
     """Where a page stands in a list of several: the pages before and after it as one reads on, and links to some."""
 

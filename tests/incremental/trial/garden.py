@@ -166,7 +166,7 @@ TEMPLATES: Mapping[str, tuple[str, ...]] = {
     ),
     "base.html": (
         '<title>{{ title }}</title>{{ head }}{% include ["partials/no.html", "partials/bonus.html"] ignore missing %}'
-        "<main>{% block main %}{% endblock %}</main>{{ footer }}{{ navigation | map(attribute='title') | list }}",
+        "<main>{% block main %}{% endblock %}</main>{{ footer }}{{ navigation }}{{ paging }}{{ crumbs }}",
         '{% extends "podsite/base.html" %}{% block title %}{{ show.title }}{% endblock %}',
     ),
     "partials/footer.html": (
