@@ -19,6 +19,7 @@ from podsite.feeds.certificates import problems, remarks
 from podsite.feeds.directories import DIRECTORIES, Directory
 from podsite.feeds.facts import FeedFacts, facts_of_feeds
 from podsite.feeds.local import local_files
+from podsite.left import Left
 from podsite.lock import Lock
 from podsite.output import refuse, write
 from podsite.press import Progress
@@ -90,15 +91,19 @@ def build(
     finally:
         recall.cache.save()  # a build that fails has learned as well
     progress("writing", len(made.artifacts), len(made.artifacts))
-    report = write(made.artifacts, output, last=made.last, stands=recall.left.holds, checked=True, crew=paper.crew)
+    report = _put_out(made, output, recall.left, paper.crew)
     written = not options.locked and lock.is_needed(made.content.show, old) and lock.write(root, made.lock, old)
     if written and not (noticed or options.accept):  # else the next build has other things to say of the lock
         lock_file = look(str(root / lock.NAME))
     built = _built(made, report, sorted(found))
     files = made.content.files
     inputs = Inputs({**files.used, lock.NAME: lock_file}, files.listings)
-    recall.keep(made.artifacts, inputs, _span(made, old, options.now), built)
+    recall.keep(inputs, _span(made, old, options.now), built)
     return built
+
+
+def _put_out(made: Made, output: Path, left: Left, crew: Crew) -> Report:
+    return write(made.artifacts, output, last=made.last, stands=left.holds, checked=True, crew=crew, done=left.keep)
 
 
 def _built(made: Made, report: Report, warnings: Sequence[Problem]) -> Built:

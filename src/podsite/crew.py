@@ -8,9 +8,10 @@ from __future__ import annotations
 import gc
 import marshal
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -44,12 +45,22 @@ class Crew:
         length = -(-len(items) // count)
         first, *others = [items[at : at + length] for at in range(0, len(items), length)]
         started = [(part, *_started(part, work)) for part in others]
-        yield work(first)
-        for part, child, pipe in started:
-            with open(pipe, "rb") as file:  # noqa: PTH123 - a pipe has no path
-                result = file.read()
-            _, status = os.waitpid(child, 0)
-            yield marshal.loads(result) if status == 0 else work(part)  # noqa: S302 - of our own process
+        try:
+            yield work(first)
+            while started:
+                part, child, pipe = started[0]
+                with open(pipe, "rb", closefd=False) as file:
+                    result = file.read()
+                _, status = os.waitpid(child, 0)
+                os.close(pipe)
+                del started[0]
+                yield marshal.loads(result) if status == 0 else work(part)  # noqa: S302 - of our own process
+        finally:  # nobody waits for the others any more
+            for _, child, pipe in started:
+                with suppress(OSError):
+                    os.kill(child, signal.SIGKILL)
+                    os.waitpid(child, 0)
+                os.close(pipe)
 
 
 def _started(part: Sequence[T], work: Callable[[Sequence[T]], Any]) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from functools import wraps
 from typing import Any
 
@@ -116,6 +116,40 @@ class _Generator(CodeGenerator):
 
 def _printed(node: nodes.Expr) -> nodes.Expr:
     return node if isinstance(node, nodes.Literal) else nodes.Filter(node, _PRINTED, [], [], None, None)
+
+
+class ReadOnce(jinja2.ChoiceLoader):
+    """Reads each template once, so that what a page is known by is what it is made of, though somebody may be editing.
+
+    `notice` is told each file's name before it is read.
+    """
+
+    def __init__(self, loaders: Sequence[jinja2.BaseLoader], notice: Callable[[str], None]) -> None:
+        super().__init__(loaders)
+        self._notice = notice
+        self._read: dict[str, tuple[str, str | None, Callable[[], bool] | None]] = {}
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> Any:
+        """The text of a template, its file, and a function that is not used."""
+        if template not in self._read:
+            for folder in self._folders():
+                self._notice(f"{folder}/{template}")
+            self._read[template] = super().get_source(environment, template)
+        return self._read[template]
+
+    def load(
+        self,
+        environment: jinja2.Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002
+    ) -> jinja2.Template:
+        """The template of a name, from the text that was read."""
+        return jinja2.BaseLoader.load(self, environment, name, globals)
+
+    def _folders(self) -> Iterator[str]:
+        for loader in self.loaders:
+            if isinstance(loader, jinja2.FileSystemLoader):
+                yield from map(str, loader.searchpath)
 
 
 class _Compiled(jinja2.BytecodeCache):

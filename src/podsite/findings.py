@@ -14,6 +14,7 @@ from podsite.decode import Clock, decode
 from podsite.errors import ContentError, Place, Problem, Severity
 from podsite.files import Files
 from podsite.media import AudioFacts, ImageFacts, image_facts, type_by_name
+from podsite.signatures import is_same
 from podsite.values import is_url
 
 T = TypeVar("T")
@@ -123,6 +124,6 @@ class Findings:
             known: AudioFacts | ImageFacts = kind(*json.loads(stored))
             return known
         found = facts(self.files.root / media)
-        if self.files.looked(media)[0] is not None:
+        if is_same(f"{self.files.root}/{media}", self.files.looked(media)):
             self._measured.put(key, json.dumps(astuple(found)).encode())
         return found

@@ -14,8 +14,10 @@ from podsite import values
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.cache import digest as digest_of
+from podsite.errors import ContentError, Place, Problem
 from podsite.files import Files
 from podsite.media import type_by_name
+from podsite.signatures import is_same
 from podsite.site import Picture
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ class Images:
     def artifacts(self) -> Iterator[Artifact]:
         """The files of every size that was asked for."""
         for original, sizes in self._wanted.items():
-            canvas = _Canvas(self._root / original.name)  # decoded at most once, and not kept longer than needed
+            canvas = _Canvas(self._root, original)  # decoded at most once, and not kept longer than needed
             for address, (width, ending) in sizes.items():
                 key = _RECIPE, original.digest, str(width), ending
                 size = (width, width) if ending == _ICON else (width, original.height_at(width))
@@ -96,16 +98,16 @@ class Images:
 
     def _read(self, name: str) -> _Original | None:
         path = self._root / name
-        digests = self._cache.pack("digest")
-        key = digest_of(name, *map(repr, self._files.looked(name)))  # no picture is read that nothing was written to
+        digests, look = self._cache.pack("digest"), self._files.looked(name)
+        key = digest_of(name, *map(repr, look))  # no picture is read that nothing was written to
         known = digests.get(key)
         try:
             digest = known.decode() if known else hashlib.sha256(path.read_bytes()).hexdigest()
         except OSError:
             return None
-        if known is None:
+        if known is None and is_same(str(path), look):
             digests.put(key, digest.encode())
-        facts = self._cache.bytes("image-facts", (_RECIPE, digest), partial(_facts, path))
+        facts = self._cache.bytes("image-facts", (_RECIPE, digest), lambda: _facts(_held(self._root, name, digest)))
         if not facts:
             return None
         width, height, transparent = map(int, facts.split())
@@ -129,8 +131,8 @@ class _Original:
 class _Canvas:
     """The pixels of one file, decoded when the first size is really made."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, root: Path, original: _Original) -> None:
+        self._root, self._original = root, original
 
     def encode(self, size: tuple[int, int], ending: str) -> bytes:
         from PIL.Image import Resampling
@@ -150,7 +152,8 @@ class _Canvas:
     def _pixels(self) -> Image:
         from PIL import Image, ImageOps
 
-        with Image.open(self._path) as image:
+        content = _held(self._root, self._original.name, self._original.digest)
+        with Image.open(io.BytesIO(content)) as image:
             self._profile: bytes | None = image.info.get("icc_profile") if image.mode in {"RGB", "RGBA"} else None
             turned = ImageOps.exif_transpose(image)
             return turned.convert("RGBA" if turned.has_transparency_data else "RGB")
@@ -162,12 +165,23 @@ def _middle(width: int, height: int) -> tuple[float, float, float, float]:
     return left, upper, width - left, height - upper
 
 
-def _facts(path: Path) -> bytes:
+def _held(root: Path, name: str, digest: str) -> bytes:
+    """What a picture holds. Raises ContentError when that is no longer what its sizes are known by."""
+    try:
+        content = (root / name).read_bytes()
+    except OSError:
+        content = b""
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise ContentError([Problem(Place(name), "", "was changed while the site was built; build again")])
+    return content
+
+
+def _facts(content: bytes) -> bytes:
     """Width, height and whether it is transparent; nothing for what Pillow cannot decode or what moves."""
     from PIL import Image
 
     try:
-        with Image.open(path) as image:
+        with Image.open(io.BytesIO(content)) as image:
             if getattr(image, "is_animated", False):
                 return b""
             width, height = image.size

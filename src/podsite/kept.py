@@ -15,7 +15,7 @@ from podsite.decode import Clock, Places, decode
 from podsite.errors import ContentError
 from podsite.findings import Findings
 from podsite.model import Episode
-from podsite.signatures import Signature, digest_at, digest_of
+from podsite.signatures import Signature, digest_at, digest_of, is_same
 
 _PACK = "episode"
 _NOTE = "episodes"
@@ -68,7 +68,8 @@ class Kept:
             others = [self._other(name) for name in sorted(asked - self._own(file))]
             facts = {name: findings.facts[name] for name in asked if name in findings.facts}
             stored = pickles.dumps((others, episode, problems, facts))
-            self._pack.put(key, stored)
+            if all(is_same(f"{self._files.root}/{name}", self._files.used[name]) for name in asked | self._own(file)):
+                self._pack.put(key, stored)  # else somebody saved a file meanwhile, and the key is of what it held
             self.versions[file] = digest_of(stored)
         return episode
 

@@ -80,6 +80,7 @@ def write(  # noqa: PLR0913 - each is told apart by its name
     stands: Callable[[Artifact], bool] = _no,
     checked: bool = False,
     crew: Crew | None = None,
+    done: Callable[[Sequence[Artifact]], None] = lambda _: None,
 ) -> Report:
     """Make `output` hold the artifacts: write those that differ, remove what an earlier build wrote and this did not.
 
@@ -99,9 +100,10 @@ def write(  # noqa: PLR0913 - each is told apart by its name
     try:
         root.mkdir(parents=True, exist_ok=True)
         with _locked(root):
-            return _update(
-                artifacts, root, {path: number for number, path in enumerate(last, 1)}, stands, crew or Crew()
-            )
+            order = {path: number for number, path in enumerate(last, 1)}
+            report = _update(artifacts, root, order, stands, crew or Crew())
+            done(artifacts)
+            return report
     except OSError as error:
         raise _explained(error, error.filename or root) from error
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from podsite import errors, media, model, parts, podcasting
 
 #: What `loads` raises for bytes that `dumps` did not make of the classes that are here today.
-DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, TypeError, ValueError, IndexError, KeyError)
+DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, TypeError, ValueError, LookupError, ArithmeticError)
 
 Record = TypeVar("Record")
 _SETTERS: dict[type, tuple[Callable[[Any, Any], None], ...]] = {}

@@ -18,7 +18,6 @@ from podsite.left import Left
 from podsite.signatures import Look, is_same
 
 if TYPE_CHECKING:
-    from podsite.artifacts import Artifact
     from podsite.errors import Problem
 
 CACHE = ".podsite"
@@ -119,9 +118,8 @@ class Recall:
             return None
         return self._built(said) if all(is_same(f"{self._root}/{file}", known) for file, known in files) else None
 
-    def keep(self, artifacts: Iterable[Artifact], inputs: Inputs, span: Span, built: Built) -> None:
-        """Remember a build that was made, with all that its parts know by now."""
-        self.left.keep(artifacts)
+    def keep(self, inputs: Inputs, span: Span, built: Built) -> None:
+        """Remember a build that was made; what it left in the folder is in `left` already."""
         folders = [(folder, self._digest(folder, names)) for folder, names in inputs.folders.items()]
         end = span.end.isoformat() if span.end else None
         warnings = [(one.place.file, one.place.line, one.place.column, one.path, one.message) for one in built.warnings]
@@ -143,11 +141,14 @@ class Recall:
         )
 
     def _holds(self, folder: str, digest: bytes) -> bool:
+        place = f"{self._root}/{folder}" if folder else self._root
         try:
-            names = os.listdir(f"{self._root}/{folder}")
-        except OSError:
+            names = os.listdir(place)
+        except FileNotFoundError:
             names = []
-        return self._digest(folder, names) == digest
+        except OSError:  # a file now, or not to be read: the build will say so
+            return False
+        return self._digest(folder, names) == digest and not (folder and os.path.islink(place))  # noqa: PTH114
 
     def _digest(self, folder: str, names: Iterable[str]) -> bytes:
         """The names in a folder, without those that podsite itself makes there."""

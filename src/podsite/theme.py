@@ -45,10 +45,11 @@ class Theme:
         import jinja2
 
         from podsite import filters
-        from podsite.environment import Environment
+        from podsite.environment import Environment, ReadOnce
 
         self._bundled = _bundled()
         self._own = root / FOLDER if root is not None else None
+        self._inputs = files
         if root is not None:
             _refuse_unusable(files or Files(root))
         bundled = jinja2.FileSystemLoader(self._bundled)
@@ -57,9 +58,15 @@ class Theme:
             loaders.insert(0, jinja2.FileSystemLoader(self._own))
         self._cache = cache or Cache(None)
         self._versions: dict[str, bytes] = {}
-        self._environment = Environment(jinja2.ChoiceLoader(loaders), self._cache.pack("template"))
+        self._environment = Environment(ReadOnce(loaders, self._noticed), self._cache.pack("template"))
         filters.install(self._environment)
         self._environment.watch()
+
+    def _noticed(self, filename: str) -> None:
+        """A file of the theme is about to be read: one of the site's own is an input, whatever it is called."""
+        path = Path(filename)
+        if self._own is not None and self._inputs is not None and path.is_relative_to(self._own):
+            self._inputs.looked(f"{FOLDER}/{path.relative_to(self._own).as_posix()}")
 
     def render(self, template: str, context: Mapping[str, Any], page: str = "", trace: Trace | None = None) -> str:
         """The page that a template makes of its context. Raises TemplateError, which names the `page`.
@@ -130,8 +137,8 @@ class Theme:
         found: list[str | None] = json.loads(stored) if stored is not None else self._environment.names_in(source)
         if stored is None:
             pack.put(key, json.dumps(found).encode())
-        if None in found:
-            return [file.name for file in self.listing() if not file.name.startswith(ASSETS)]
+        if None in found:  # it may name any file at all, assets and hidden ones included
+            return self._environment.list_templates()
         return [name for name in found if name]
 
     def assets(self) -> Iterator[tuple[str, bytes]]:

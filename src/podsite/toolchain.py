@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,15 +21,20 @@ _LIBRARIES = re.compile(
     r"(?i)(babel|feedgen|jinja2|lxml|markdown|markupsafe|mutagen|nh3|pillow|pygments|python_dateutil|pyyaml|tzdata"
     r"|rapidyaml|ryaml|pyromark|comrak|markdown_it_pyrs)-[^-]+\.dist-info"
 )
+_MODULES = (
+    "babel", "dateutil", "feedgen", "jinja2", "lxml", "markdown", "markupsafe", "mutagen", "nh3", "PIL", "pygments",
+    "pyromark", "tzdata", "yaml",
+)  # fmt: skip
+_ZONES = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo")
 
 
 @cache
 def fingerprint() -> bytes:
-    """A digest that another version of podsite, of Python or of a library does not have.
+    """A digest that another version of podsite, of Python, of a library or of the time zones does not have.
 
     Podsite's own files count by time and size, so that a checkout that is worked on never takes old results for new.
     """
-    found = [__version__, sys.version, *_own_files(), *_libraries()]
+    found = [__version__, sys.version, *_own_files(), *_libraries(), *_zones()]
     return hashlib.sha256("\0".join(found).encode("utf-8", "surrogatepass")).digest()
 
 
@@ -48,8 +54,17 @@ def _own_files() -> list[str]:
 
 
 def _libraries() -> list[str]:
-    """Name and version of each library, as the folders of their metadata have them."""
-    places = {
-        str(Path(spec.origin).parents[1]) for name in ("jinja2", "lxml") if (spec := find_spec(name)) and spec.origin
-    }
+    """Name and version of each library, as the folders of their metadata have them, beside wherever it lies."""
+    specs = (find_spec(name) for name in _MODULES)
+    places = {str(Path(spec.origin).parents[1]) for spec in specs if spec and spec.origin}
     return sorted(name for place in places for name in os.listdir(place) if _LIBRARIES.fullmatch(name))
+
+
+def _zones() -> list[str]:
+    """The time zones of the system, whose rules are updated now and then."""
+    found = []
+    for place in _ZONES:
+        for path in (place, f"{place}/tzdata.zi", f"{place}/+VERSION"):
+            with suppress(OSError):
+                found.append(f"{path} {os.stat(path).st_mtime_ns}")  # noqa: PTH116 - asked at every start
+    return found

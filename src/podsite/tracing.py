@@ -183,6 +183,7 @@ class Trace:
         self.nodes: dict[int, _Node] = {}  # by the id of their record
         self._long: list[tuple[Any, list[tuple[str, Steps]]]] = []
         self.lists = 0  # how many long ones there are
+        self._positions: dict[int, dict[int, int]] = {}
         self._reads: dict[str, set[Steps]] = defaultdict(set)
         self.is_certain = True  # whether everything that was read could be followed
 
@@ -271,9 +272,11 @@ class Trace:
         self.nodes[id(record)] = _Node(record, [], _MADE)
 
     def _position(self, record: Any, container: Any, name: str) -> int | None:
-        if name == PAGE:  # lists of one page are not worth remembering
-            return next((n for n, each in enumerate(container) if each is record), None)
-        return self._things.positions(container).get(id(record))
+        if name != PAGE:
+            return self._things.positions(container).get(id(record))
+        if id(container) not in self._positions:  # only for this page, which keeps the list
+            self._positions[id(container)] = {id(each): n for n, each in enumerate(container)}
+        return self._positions[id(container)].get(id(record))
 
     def _follow(self, value: Any, places: list[tuple[str, Steps]]) -> None:
         """Remember how the records in a value were reached."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,9 +63,10 @@ class Written:
         key = text.key
         stored = self._pack.get(key)
         if stored is not None:
-            links, html, feed_html, plain = marshal.loads(stored)  # noqa: S302 - only data
-            if all(text.page_link(link) == answer for link, answer in links):
-                return Rendered(html, feed_html, plain)
+            with suppress(ValueError, TypeError, EOFError):  # somebody else's
+                links, html, feed_html, plain = marshal.loads(stored)  # noqa: S302 - only data
+                if all(text.page_link(link) == answer for link, answer in links):
+                    return Rendered(html, feed_html, plain)
         asked: dict[str, str] = {}
 
         def answered(link: str) -> str:
