@@ -33,7 +33,7 @@ def main() -> int:
     install_browser()
     install_programs()
     install_checkers()
-    return status([BIN / "python", "-m", "pytest", "-n", "auto", *sys.argv[1:]])
+    return status([BIN / "python", "-m", "pytest", "-n", "auto", "--dist", "worksteal", *sys.argv[1:]])
 
 
 def install_packages() -> None:

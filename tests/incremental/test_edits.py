@@ -17,7 +17,7 @@ from trial import edits, garden, twins
 PARTS = 8
 #: How many sequences of edits each part of the test tries, and the seed from which they are drawn: 512 in all where
 #: changes are let in. `PODSITE_SEQUENCES=700 PODSITE_SEED=1 pytest tests/incremental` tries others, as many as wanted.
-SEQUENCES = int(os.environ.get("PODSITE_SEQUENCES", "64" if os.environ.get("CI") == "true" else "8"))
+SEQUENCES = int(os.environ.get("PODSITE_SEQUENCES", "64" if os.environ.get("CI") == "true" else "3"))
 SEED = int(os.environ.get("PODSITE_SEED", "0"))
 QUIET: dict[str, Any] = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}
 MOST_STEPS = 4
