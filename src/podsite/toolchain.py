@@ -42,6 +42,9 @@ def _own_files() -> list[str]:
     package = str(Path(__file__).parent)
     found = []
     folders = [package]
+    theme = Path(package).parent.parent / "templates"  # where a checkout has the bundled theme
+    if (theme / "base.html").is_file() and not Path(package, "templates").is_dir():
+        folders.append(str(theme))
     while folders:
         folder = folders.pop()
         for entry in sorted(os.scandir(folder), key=lambda one: one.name):
@@ -49,7 +52,7 @@ def _own_files() -> list[str]:
                 folders += [] if entry.name == "__pycache__" else [entry.path]
             elif not entry.name.endswith((".pyc", "~")):
                 status = entry.stat()
-                found.append(f"{entry.path[len(package) :]} {status.st_size} {status.st_mtime_ns}")
+                found.append(f"{entry.path.removeprefix(package)} {status.st_size} {status.st_mtime_ns}")
     return found
 
 
