@@ -78,7 +78,7 @@ class Cache:
         return (self._folder or Path()) / kind / hashlib.sha256(about.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def save(self) -> None:
-        """Keep what the packs got to know. Call it once, at the end of a build."""
+        """Keep what the packs got to know so far; from then on it is read from the disk."""
         if self._folder is not None:
             with suppress(OSError):
                 self._mark(self._folder)

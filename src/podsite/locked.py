@@ -9,9 +9,10 @@ from datetime import datetime
 
 from podsite.errors import Place
 from podsite.parts import Faults, key
+from podsite.recall import LOCK
 from podsite.scalars import Duration, FilePath, Guid, Line, Moment, Size, Url, Uuid, Whole
 
-NAME = "podsite.lock"
+NAME = LOCK
 VERSION = 1
 
 

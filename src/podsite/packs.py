@@ -14,7 +14,6 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 
-_Bytes = bytes
 KEY = 16  # bytes of a key
 _MAGIC = b"podsite\x01"
 _HEAD = struct.Struct("<8sII")  # magic, how many entries, checksum of the index

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from podsite import colour, notes, pages, urls
@@ -114,12 +113,14 @@ class _Keys:
 
     def __init__(self, press: Press, versions: Versions) -> None:
         self._press, self._versions = press, versions
+        self._frame: bytes | None = None  # made with the first page of an episode
 
     def of(self, sheet: Sheet) -> object:
         """The key of a page: plain data; None where it has none, so that it has to be looked at."""
         entry = sheet.entry
         if entry is None:
             return None
+        self._frame = self._frame or self._around(sheet)
         site, episode = self._press.site, entry.episode
         around = (site.newer(entry), site.older(entry), *site.out(episode.requires), None, *site.out(episode.related))
         rendered = self._press.texts.notes.get(episode.slug)
@@ -130,12 +131,10 @@ class _Keys:
             [one.episode.slug if one else None for one in around],
         )
 
-    @cached_property
-    def _frame(self) -> bytes:
+    def _around(self, sheet: Sheet) -> bytes:
         """What surrounds the page of every episode: these pages have one depth, and links that look the same."""
-        press, site = self._press, self._press.site
-        page = next(sheet for sheet in pages.plan(site, press.content, press.texts) if sheet.entry).page()
-        given = press.given(replace(page, address="episodes/any/"))
+        press = self._press
+        given = press.given(replace(sheet.page(), address="episodes/any/"))
         frame = [given[name] for name in ("navigation", "more", "footer", "notice", "direction")]
         return digest(repr(frame), press.head.common, repr(self._versions.of("site.base_url")))
 
