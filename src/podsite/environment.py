@@ -183,7 +183,10 @@ class Environment(jinja2.Environment):
             auto_reload=False,
             finalize=self.told,
             bytecode_cache=_Compiled(compiled),
+            extensions=["jinja2.ext.i18n"],
         )
+        # words of the interface are marked: {{ _("Hello") }}, {{ ngettext("%(num)s hour", "%(num)s hours", n) }}
+        self.install_null_translations(newstyle=True)  # type: ignore[attr-defined] # of the extension
         self.trace: Any = _Nobody()
         self.given: Mapping[str, Any] = {}
 
