@@ -44,7 +44,7 @@ LAYERS = """
     plain
     decode
     transcripts chapters media
-    files
+    files speakers
     findings
     companions crosscheck
     pickles

@@ -450,7 +450,7 @@ def test_no_word_of_a_transcript_is_lost_and_every_anchor_leads_to_one_place(
 @pytest.mark.parametrize("count", [0, 13])
 def test_a_long_transcript_can_be_folded(site: Callable[..., Path], build: Build, count: int) -> None:
     """A short one lies open; a long one waits behind a line that says how long it is."""
-    lines = [f"00:{n:02}.000 --> 00:{n:02}.500\n<v {'AB'[n % 2]}>Line {n}.\n" for n in range(count or 2)]
+    lines = [f"00:{n:02}.000 --> 00:{n:02}.500\n<v {('Bo', 'Dr. X')[n % 2]}>Line {n}.\n" for n in range(count or 2)]
     root = site(RICH | {"episodes/002-second-night.vtt": "WEBVTT\n\n" + "\n".join(lines)})
     html = (build(root) / "episodes" / "second-night" / "index.html").read_text("utf-8")
     assert ("<summary><bdi>Show 13 paragraphs</bdi></summary>" in html) == bool(count)

@@ -158,18 +158,23 @@ def _notes(findings: Findings, said: str | None, file: str, stem: str) -> str | 
 
 
 def _transcript(findings: Findings, said: Transcript | None, file: str, stem: str) -> Transcript | None:
-    if said is None:
+    if said is None or not said.file:
         beside = findings.beside(stem, *_TRANSCRIPTS)
-        said = Transcript(file=PurePosixPath(beside).name) if beside else None
-    found = findings.file(file, "transcript", said.file) if said else None
-    if said is None or found is None:
+        if beside is None:
+            if said:
+                findings.problem(file, "transcript", "there is no transcript beside this file; name it: 'file: …'")
+            return None
+        said = replace(said or Transcript(), file=PurePosixPath(beside).name)
+    found = findings.file(file, "transcript", said.file)
+    if found is None:
         return said
     text = findings.text(found)
     cues: tuple[transcripts.Cue, ...] = ()
     if text is not None and PurePosixPath(found).suffix.lower() in transcripts.READERS:
         cues, remarks = transcripts.read(text, PurePosixPath(found).suffix)
         findings.remarks(found, remarks)
-    return replace(said, file=found, cues=cues)
+    names = tuple(dict.fromkeys(cue.speaker for cue in cues if cue.speaker))
+    return replace(said, file=found, cues=cues, names=names)
 
 
 def _chapters(

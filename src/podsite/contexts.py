@@ -37,12 +37,17 @@ class Service:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph:
-    """Words of the transcript that belong together; `speaker` where it is another than before."""
+    """Words of the transcript that belong together; `speaker` where it is another than before.
+
+    `person` is the speaker's id in show.yaml, where it is one of the people there. `start` is none in a transcript
+    without times.
+    """
 
     anchor: str
-    start: float
+    start: float | None
     speaker: str | None
     text: str
+    person: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

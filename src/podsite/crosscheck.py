@@ -9,6 +9,7 @@ from podsite import tables
 from podsite.errors import Hints, Place, Problem, Severity, hint, nearest
 from podsite.media import type_by_name
 from podsite.model import Episode, Show
+from podsite.speakers import Circle
 from podsite.values import folded, is_url
 
 PlaceOf = Callable[[str, str], Place]
@@ -105,6 +106,7 @@ def _circles(slugs: Mapping[str, Episode], problem: Callable[..., Problem]) -> I
 
 
 def _people(show: Show, episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
+    circle = Circle(show.people)
     for episode in episodes:
         credited = ((f"people[{n}]", credit.person) for n, credit in enumerate(episode.people, 1))
         quoted = ((f"quotes[{n}].person", quote.person) for n, quote in enumerate(episode.quotes, 1) if quote.person)
@@ -112,6 +114,28 @@ def _people(show: Show, episodes: Iterable[Episode], problem: Callable[..., Prob
             if person not in show.people:
                 tip = hint(person, show.people) or "; add them under 'people:' in show.yaml"
                 yield problem(episode.file, path, f"no person '{person}' in show.yaml{tip}")
+        yield from _speakers(show, episode, circle, problem)
+
+
+def _speakers(show: Show, episode: Episode, circle: Circle, problem: Callable[..., Problem]) -> Iterator[Problem]:
+    """Speakers that are mapped to nobody, and those of nobody where a whole transcript names none of the people."""
+    transcript = episode.transcript
+    if transcript is None:
+        return
+    for name, person in transcript.speakers.items():
+        where = f"transcript.speakers.{name}"
+        if person not in show.people:
+            tip = hint(person, show.people) or "; add them under 'people:' in show.yaml"
+            yield problem(episode.file, where, f"no person '{person}' in show.yaml{tip}")
+        elif name not in transcript.names:
+            tip = hint(name, transcript.names) or f"; it names {', '.join(transcript.names) or 'nobody'}"
+            yield problem(episode.file, where, f"nobody speaks as '{name}' in {transcript.file}{tip}", "warning")
+    if episode.people and transcript.names and not transcript.speakers and not circle.speakers(episode):
+        names = ", ".join(f"'{name}'" for name in transcript.names[:5])
+        more = f" and {len(transcript.names) - 5} more" if len(transcript.names) > 5 else ""
+        tip = f"{{{transcript.names[0]}: {episode.people[0].person}}}"
+        message = f"{transcript.file} names {names}{more}, none of them one of the people; say who is who: 'speakers:"
+        yield problem(episode.file, "transcript", f"{message} {tip}' under 'transcript:'", "warning")
 
 
 def _show(show: Show, slugs: Collection[str], problem: Callable[..., Problem]) -> Iterator[Problem]:

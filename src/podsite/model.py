@@ -156,7 +156,7 @@ class Episode:
     requires: tuple[Slug, ...] = key("Slugs of episodes to hear first.", default=())
     related: tuple[Slug, ...] = key("Slugs of episodes that go well with it.", default=())
     chapters: tuple[Chapter, ...] = key("Chapters; or in the companion .chapters.json file.", default=())
-    transcript: Transcript | None = key("Transcript; or the companion .vtt or .srt file.", default=None)
+    transcript: Transcript | None = key("Transcript; or the companion file.", default=None)
     soundbites: tuple[Soundbite, ...] = key("Stretches that stand for the episode.", default=())
     quotes: tuple[Quote, ...] = key("Moments worth sharing.", default=())
     explicit: Explicit | None = key("Whether it holds strong language, where it differs from the show.", default=None)

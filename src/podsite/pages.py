@@ -30,6 +30,7 @@ from podsite.notes import Rendered
 from podsite.parts import Cue
 from podsite.read import Content
 from podsite.site import Audio, Entry, Mention, Site
+from podsite.speakers import named
 from podsite.theme import FOLDER, trusted
 
 __all__ = ["PAGES", "Sheet", "Texts", "more", "navigation", "plan"]
@@ -145,11 +146,10 @@ def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[S
     def page(entry: Entry) -> EpisodePage:
         episode = entry.episode
         rendered = texts.notes.get(episode.slug)
-        cues = episode.transcript.cues if episode.transcript else ()
         return EpisodePage(
             **common, address=entry.address, kind="episode", title=episode.title, description=episode.summary,
             image=entry.image or site.artwork, entry=entry, crumbs=(Mention("Episodes", urls.archive()),),
-            notes=trusted(rendered.html if rendered else ""), transcript=tuple(paragraphs(cues)),
+            notes=trusted(rendered.html if rendered else ""), transcript=tuple(_spoken(entry)),
             requires=site.out(episode.requires), related=site.out(episode.related),
             newer=site.newer(entry), older=site.older(entry), season=seasons.get(entry),
         )  # fmt: skip
@@ -214,6 +214,25 @@ def _services(show: Show) -> tuple[Service, ...]:
     return tuple(found)
 
 
+def _spoken(entry: Entry) -> Iterator[Paragraph]:
+    """The words of an episode: of cues, or as they stand in a transcript without times."""
+    transcript = entry.episode.transcript
+    if transcript is None:
+        return
+    yield from paragraphs(named(transcript.cues, entry.speakers))
+    before = None
+    for number, one in enumerate(named(transcript.passages, entry.speakers), 1):
+        is_new = one.speaker != before
+        yield Paragraph(
+            anchor=f"p-{number}",
+            start=None,
+            speaker=one.speaker if is_new else None,
+            person=one.person if is_new else None,
+            text=one.text,
+        )
+        before = one.speaker
+
+
 def paragraphs(cues: Iterable[Cue]) -> Iterator[Paragraph]:
     """Cues joined to paragraphs: a new one when another speaks, after a pause, or after a sentence when it is long.
 
@@ -230,6 +249,7 @@ def paragraphs(cues: Iterable[Cue]) -> Iterator[Paragraph]:
                 anchor=anchor if again == 1 else f"{anchor}{'abcdefghijklmnopqrstuvwxyz'[(again - 1) % 26]}",
                 start=parts[0].start,
                 speaker=parts[0].speaker if parts[0].speaker != speaker else None,
+                person=parts[0].person if parts[0].speaker != speaker else None,
                 text=_joined(part.text for part in parts),
             )
             speaker, parts = parts[0].speaker, []

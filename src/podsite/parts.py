@@ -80,22 +80,42 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cue:
-    """One timed stretch of a transcript: from `start` to `end` (seconds), who speaks, and the words."""
+    """One timed stretch of a transcript: from `start` to `end` (seconds), who speaks, and the words.
+
+    `speaker` is the name, `person` the id of who that is in show.yaml, where somebody is meant.
+    """
 
     start: float
     end: float
     text: str
     speaker: str | None = None
+    person: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A paragraph of a transcript without times: who speaks, as in a `Cue`, and the words."""
+
+    text: str
+    speaker: str | None = None
+    person: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transcript:
-    """The spoken words of an episode, in a companion file."""
+    """The spoken words of an episode, in a companion file: as cues, or as passages where the file has no times."""
 
-    file: FilePath = key("The transcript: .vtt, .srt, .json, .html or .txt.", short=True)
+    file: FilePath = key(
+        "The transcript: .vtt, .srt, .json, .html or .txt; else the companion file.", short=True, default=""
+    )
     language: Language | None = key("Its language, where it is not the show's.", default=None)
     captions: Truth = key("Whether the cues are made to be shown over a video.", default=False)
-    cues: tuple[Cue, ...] = derived("The timed words.", ())
+    speakers: Mapping[Line, Slug] = key(
+        "Who is who, where names do not tell: a speaker as the file writes it, and the person's id.", factory=dict
+    )
+    cues: tuple[Cue, ...] = derived("The timed words, with the speakers' names as the file writes them.", ())
+    passages: tuple[Passage, ...] = derived("The words without times, if the file has none.", ())
+    names: tuple[str, ...] = derived("Everybody who speaks, as the file writes them, in the order they begin.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

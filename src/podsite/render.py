@@ -21,6 +21,7 @@ from podsite.press import Press, Progress
 from podsite.read import Content
 from podsite.references import References
 from podsite.site import Entry, Site
+from podsite.speakers import named
 from podsite.values import is_url
 from podsite.written import Text, Written
 
@@ -146,7 +147,8 @@ def _media(site: Site, content: Content, references: References) -> Iterator[Art
     for entry in site.entries:
         episode = entry.episode
         if entry.transcript_address and episode.transcript:
-            yield Artifact(entry.transcript_address, transcripts.vtt(episode.transcript.cues).encode(), episode.file)
+            cues = named(episode.transcript.cues, entry.speakers)
+            yield Artifact(entry.transcript_address, transcripts.vtt(cues).encode(), episode.file)
         if entry.chapters_address:
             yield Artifact(entry.chapters_address, _chapters(site, content, entry), episode.file)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache, partial
 
@@ -18,6 +18,7 @@ from podsite.media import AudioFacts, ImageFacts, type_by_name
 from podsite.model import Episode, Show
 from podsite.parts import Credit, Person, Reading
 from podsite.read import Content, OwnPage
+from podsite.speakers import Circle, Speaker
 
 PODCAST_NAMESPACE = uuid.UUID("ead4c236-bf58-58c6-a2c6-a6b28d128cb6")
 
@@ -84,6 +85,7 @@ class Entry:
     people: tuple[Appearance, ...]
     topics: tuple[Mention, ...]
     scheduled: bool = False
+    speakers: Mapping[str, Speaker] = field(default_factory=dict)  # by the names in its transcript
 
     @property
     def address(self) -> str:
@@ -261,19 +263,15 @@ def _entries(content: Content, out: list[Episode], now: datetime, problems: list
     """Oldest first. Feeds need distinct dates, so later parts of one instant are moved by whole seconds."""
     show, last = content.show, None
     namespace = uuid.UUID(show.guid or content.show_guid or show_guid(show))
-    appearance = cache(partial(_appearance, content))
+    appearance, circle = cache(partial(_appearance, content)), Circle(show.people)
     for episode in out:
         date = episode.published if last is None or episode.published > last else last + timedelta(seconds=1)
         if date != episode.published:
-            problems.append(
-                Problem(
-                    content.place(episode.file, "published"),
-                    "published",
-                    f"another episode came out at the same moment; the feed says {date:%H:%M:%S} UTC so that apps "
-                    "keep the order; give them different times",
-                    "warning",
-                )
+            text = (
+                f"another episode came out at the same moment; the feed says {date:%H:%M:%S} UTC so that apps "
+                "keep the order; give them different times"
             )
+            problems.append(Problem(content.place(episode.file, "published"), "published", text, "warning"))
         last = date
         yield Entry(
             episode=episode,
@@ -284,6 +282,7 @@ def _entries(content: Content, out: list[Episode], now: datetime, problems: list
             people=tuple([appearance(credit) for credit in episode.people]),
             topics=tuple(_mentions(episode.topics)),
             scheduled=is_scheduled(episode, now),
+            speakers=circle.speakers(episode),
         )
 
 

@@ -95,6 +95,8 @@ KEYS: Mapping[str, tuple[Any, ...]] = {
     "Alternate.url": ("https://audio.example/one.opus", "https://audio.example/two.opus"),
     "Trailer.url": ("static/one.mp3", "https://audio.example/trailer.mp3"),
     "Transcript.file": ("static/one.vtt", "static/two.vtt"),
+    "Transcript.speakers.key": ("Ada", "Bo"),
+    "Transcript.speakers.value": PEOPLE,
     "Integrity.value": ("sha384-abc", "sha512-def"),
     "License.name": ("CC-BY-4.0", "CC-BY-NC-4.0"),
     "Txt.purpose": ("verify", "release"),
