@@ -32,6 +32,8 @@ LAYERS = """
     parts
     podcasting
     model
+    locales
+    words
     roots textfile artifacts packs toolchain signatures crew
     cache
     left
@@ -114,7 +116,7 @@ DOORS = {
     "click": {"cli", "progress"},
     "yaml": {"nodes"},
     "jinja2": {"theme", "filters", "environment"},
-    "markupsafe": {"theme", "filters"},
+    "markupsafe": {"theme", "filters", "environment", "words"},
     "markdown": {"notes"},
     "pymdownx": {"notes"},
     "pyromark": {"notes"},
@@ -124,7 +126,7 @@ DOORS = {
     "lxml": {"feeds"},
     "mutagen": {"media"},
     "PIL": {"media", "images", "cards", "scaffold", "feeds.rules.artwork"},
-    "babel": {"filters"},
+    "babel": {"filters", "locales"},
     "httpx": {"probe", "links", "importer"},
 }
 

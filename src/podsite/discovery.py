@@ -131,7 +131,7 @@ class Head:
         yield _meta("property", "og:image", self._absolute(picture.address))
         yield _meta("property", "og:image:width", str(picture.width or ""))
         yield _meta("property", "og:image:height", str(picture.height or ""))
-        alt = f"Cover of {site.show.title}" if picture == site.artwork else page.title
+        alt = site.words.say("Cover of %(show)s", show=site.show.title) if picture == site.artwork else page.title
         yield _meta("property", "og:image:alt", alt)
         if entry and entry.audio:
             kind = "video" if entry.audio.is_video else "audio"

@@ -13,12 +13,14 @@ from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.filters import make_attrgetter
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
+from markupsafe import Markup
 
 from podsite.cache import digest
 from podsite.filters import Missing
 from podsite.packs import Pack
 from podsite.site import Site
 from podsite.tracing import Trace, is_record
+from podsite.words import Words
 
 # Jinja's own that look at nothing inside the things they are given, but by way of the environment.
 _SHALLOW = frozenset({
@@ -118,6 +120,43 @@ def _printed(node: nodes.Expr) -> nodes.Expr:
     return node if isinstance(node, nodes.Literal) else nodes.Filter(node, _PRINTED, [], [], None, None)
 
 
+@jinja2.pass_context
+def _gettext(context: _Context, text: str, /, **values: Any) -> Markup:
+    return context.environment.words.html(text, **values)
+
+
+@jinja2.pass_context
+def _ngettext(context: _Context, one: str, many: str, number: int, /, **values: Any) -> Markup:
+    return context.environment.words.html_count(one, many, number, **values)
+
+
+@jinja2.pass_context
+def _pgettext(context: _Context, meaning: str, text: str, /, **values: Any) -> Markup:
+    return context.environment.words.html(text, meaning, **values)
+
+
+@jinja2.pass_context
+def _script_text(context: _Context, text: str, /) -> str:
+    return context.environment.words.script(text)
+
+
+@jinja2.pass_context
+def _script_count(context: _Context, one: str, many: str, /) -> dict[str, str]:
+    return context.environment.words.script_count(one, many)
+
+
+#: What templates say words of the interface with: {{ _("Hello") }}, {{ ngettext("%(num)s hour", "%(num)s hours", n) }},
+#: {{ pgettext("of pages", "More") }}; and, for scripts, {{ script_text("Play %(title)s") }}.
+_SPEECH = {
+    "_": _gettext,
+    "gettext": _gettext,
+    "ngettext": _ngettext,
+    "pgettext": _pgettext,
+    "script_text": _script_text,
+    "script_count": _script_count,
+}
+
+
 class ReadOnce(jinja2.ChoiceLoader):
     """Reads each template once, so that what a page is known by is what it is made of, though somebody may be editing.
 
@@ -173,7 +212,7 @@ class Environment(jinja2.Environment):
     context_class = _Context
     code_generator_class = _Generator
 
-    def __init__(self, loader: jinja2.BaseLoader, compiled: Pack) -> None:
+    def __init__(self, loader: jinja2.BaseLoader, compiled: Pack, words: Words) -> None:
         super().__init__(
             loader=loader,
             autoescape=True,
@@ -185,8 +224,10 @@ class Environment(jinja2.Environment):
             bytecode_cache=_Compiled(compiled),
             extensions=["jinja2.ext.i18n"],
         )
-        # words of the interface are marked: {{ _("Hello") }}, {{ ngettext("%(num)s hour", "%(num)s hours", n) }}
-        self.install_null_translations(newstyle=True)  # type: ignore[attr-defined] # of the extension
+        self.words = words
+        self.newstyle_gettext = True  # what {% trans %} compiles to calls the functions below
+        self.policies["json.dumps_kwargs"] = {"sort_keys": True, "ensure_ascii": False}
+        self.globals |= _SPEECH
         self.trace: Any = _Nobody()
         self.given: Mapping[str, Any] = {}
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jinja2
 
-from podsite import urls, values
+from podsite import locales, urls, values
 from podsite.errors import hint
 from podsite.urls import host
 from podsite.values import iso_duration
-
-if TYPE_CHECKING:
-    from babel import Locale
-
+from podsite.words import Words
 
 _FIXED = "\xa0"  # a space at which no line ends
 
@@ -82,7 +79,7 @@ def _language(context: jinja2.runtime.Context) -> str:
 def _date_text(moment: datetime, style: str, language: str, zone: tzinfo) -> str:
     from babel.dates import format_date
 
-    return format_date(moment.astimezone(zone).date(), style, _locale(language))
+    return format_date(moment.astimezone(zone).date(), style, locales.locale(language))
 
 
 @jinja2.pass_context
@@ -106,7 +103,7 @@ def _duration_text(length: int, language: str) -> str:
     else:
         hours, minutes = divmod((length + 30) // 60, 60)
         parts = [(hours, "duration-hour"), (minutes, "duration-minute")]
-    locale = _locale(language)
+    locale = locales.locale(language)
     shown = [format_unit(count, unit, "short", locale=locale) for count, unit in parts if count or len(parts) == 1]
     return " ".join(shown).replace(" ", _FIXED)
 
@@ -119,9 +116,20 @@ def seconds(time: float) -> str:
 @jinja2.pass_context
 def number(context: jinja2.runtime.Context, count: float) -> str:
     """A number in the show's language: `1,024`."""
-    from babel.numbers import format_decimal
+    return locales.number(count, _language(context))
 
-    return format_decimal(count, locale=_locale(_language(context)))
+
+@jinja2.pass_context
+def listed(context: jinja2.runtime.Context, names: Iterable[str]) -> str:
+    """Names in a row, as the show's language writes them: `Ada, Grace`."""
+    return locales.listed(tuple(names), _language(context))
+
+
+@jinja2.pass_context
+def translated(context: jinja2.runtime.Context, text: str) -> str:
+    """A word of podsite's own, such as a person's role, in the show's language; any other stays as it is."""
+    words: Words = context.environment.words  # type: ignore[attr-defined] # of our own environment
+    return words.say(text.replace("%", "%%"))
 
 
 @jinja2.pass_context
@@ -132,7 +140,7 @@ def file_size(context: jinja2.runtime.Context, length: int) -> str:
     power = min((len(str(length)) - 1) // 3, 3)
     unit = ("byte", "kilobyte", "megabyte", "gigabyte")[power]
     shown = round(length / 1000**power, 0 if power < 2 else 1)
-    locale = _locale(_language(context))
+    locale = locales.locale(_language(context))
     return format_unit(shown, f"digital-{unit}", "short", locale=locale).replace(" ", _FIXED)
 
 
@@ -158,24 +166,11 @@ def counted(context: jinja2.runtime.Context, count: int, one: str, many: str) ->
     return f"{number(context, count)} {one if count == 1 else many}"
 
 
-@lru_cache
-def _locale(language: str) -> Locale:
-    """What babel knows about a language; the tag without its last parts where it does not know all of it."""
-    from babel import Locale, UnknownLocaleError
-
-    parts = language.split("-")
-    while parts:
-        try:
-            return Locale.parse("-".join(parts), sep="-")
-        except (UnknownLocaleError, ValueError):
-            parts.pop()
-    return Locale("en")
-
-
 def install(environment: jinja2.Environment) -> None:
     """Make the filters known to templates."""
     for each in (
-        link, absolute, date, day, duration, iso_duration, seconds, number, file_size, host, shorten, initials, counted
+        link, absolute, date, day, duration, iso_duration, seconds, number, file_size, host, shorten, initials, counted,
+        listed, translated,
     ):  # fmt: skip
         environment.filters[each.__name__] = each
     environment.filters["clock"] = values.clock_text

@@ -161,8 +161,9 @@ def _media(site: Site, audio: Audio) -> Node:
 def _season(site: Site, number: int | None) -> Node | None:
     if number is None:
         return None
-    url = urls.absolute(site.base_url, urls.season(number))
-    name = site.show.seasons.get(number) or f"Season {number}"
+    address = urls.season(number)
+    name = next(group.name for group in site.seasons if group.address == address)
+    url = urls.absolute(site.base_url, address)
     return _node("PodcastSeason", name=name, seasonNumber=number, url=url)
 
 

@@ -30,6 +30,7 @@ from podsite.notes import Rendered
 from podsite.paging import Part, in_order, newest_first
 from podsite.site import Cited, Contributor, Entry, Group, Mention, Route, Site
 from podsite.theme import trusted
+from podsite.words import Words, marked
 
 # How many there are on a page, and at most one less than twice as many on a list's last one: of the weight of some
 # 5 to 15 KB compressed.
@@ -42,20 +43,23 @@ READINGS = 100
 FEW = 10  # readings of a kind on a page that shows all kinds of very many
 
 _SHELVES = {
-    "paper": "Papers", "book": "Books", "article": "Articles", "docs": "Documentation", "code": "Code",
-    "issue": "Issues and pull requests", "talk": "Talks", "video": "Videos", "podcast": "Podcasts", None: "More",
+    "paper": marked("Papers"), "book": marked("Books"), "article": marked("Articles"), "docs": marked("Documentation"),
+    "code": marked("Code"), "issue": marked("Issues and pull requests"), "talk": marked("Talks"),
+    "video": marked("Videos"), "podcast": marked("Podcasts"), None: marked("More"),
 }  # fmt: skip
 
 
 def archive(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
     """All episodes, newest first."""
+    words = site.words
+    name = words.say("Episodes")
     parts = [*newest_first(site.entries, urls.archive(), EPISODES)]
     years = tuple(_years(site, parts)) if len(parts) > 1 else ()
     for part in parts:
         yield "episodes.html", Archive(
-            **common, address=part.address, kind="list", image=site.artwork, title=part.titled("Episodes"),
-            description=f"All episodes of {site.show.title}, newest first.", entries=part.items, years=years,
-            crumbs=part.crumbs("Episodes", urls.archive()), paging=part.paging,
+            **common, address=part.address, kind="list", image=site.artwork, title=part.titled(name, words),
+            description=words.say("All episodes of %(show)s, newest first.", show=site.show.title),
+            crumbs=part.crumbs(name, urls.archive()), paging=part.paging, entries=part.items, years=years,
         ), "show.yaml"  # fmt: skip
 
 
@@ -72,22 +76,24 @@ def _years(site: Site, parts: list[Part[Entry]]) -> Iterator[Mention]:
 
 def groups(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
     """Topics and seasons: their indexes, and the episodes of each."""
-    title, is_serial = site.show.title, site.show.order == "serial"
+    title, is_serial, words = site.show.title, site.show.order == "serial", site.words
+    topics = Mention(words.say("Topics"), urls.TOPICS)
+    seasons = Mention(words.say("Seasons"), urls.SEASONS)
     for part in in_order(site.topics, urls.TOPICS, TOPICS) if site.topics else ():
         yield "topics.html", Topics(
-            **common, address=part.address, kind="list", title=part.titled("Topics"), topics=part.items,
-            description=f"What {title} talks about, and in which episodes.", image=site.artwork, paging=part.paging,
-            crumbs=part.crumbs("Topics", urls.TOPICS),
+            **common, address=part.address, kind="list", title=part.titled(topics.name, words), topics=part.items,
+            description=words.say("What %(show)s talks about, and in which episodes.", show=title),
+            crumbs=part.crumbs(topics.name, urls.TOPICS), image=site.artwork, paging=part.paging,
         ), "show.yaml"  # fmt: skip
     for group in site.topics:
-        yield from _group(group, common, "topic.html", Mention("Topics", urls.TOPICS), is_serial=False)
+        yield from _group(group, common, "topic.html", topics, is_serial=False)
     if site.seasons:
         yield "seasons.html", Seasons(
-            **common, address=urls.SEASONS, kind="list", title="Seasons", seasons=site.seasons, image=site.artwork,
-            description=f"The seasons of {title}.",
+            **common, address=urls.SEASONS, kind="list", title=seasons.name, seasons=site.seasons, image=site.artwork,
+            description=words.say("The seasons of %(show)s.", show=title),
         ), "show.yaml"  # fmt: skip
     for group in site.seasons:
-        yield from _group(group, common, "season.html", Mention("Seasons", urls.SEASONS), is_serial=is_serial)
+        yield from _group(group, common, "season.html", seasons, is_serial=is_serial)
 
 
 def _group(
@@ -102,59 +108,63 @@ def _group(
     ):
         shown = group if part.is_first else replace(group, entries=part.items)
         yield template, GroupPage(
-            **common, address=part.address, kind="list", title=part.titled(group.name), group=shown,
-            entries=part.items, image=site.artwork, description=f"Episodes of {site.show.title}: {group.name}.",
+            **common, address=part.address, kind="list", title=part.titled(group.name, site.words), group=shown,
+            description=site.words.say("Episodes of %(show)s: %(name)s.", show=site.show.title, name=group.name),
+            entries=part.items, image=site.artwork,
             crumbs=part.crumbs(group.name, group.address, above), paging=part.paging,
         ), source  # fmt: skip
 
 
 def people(site: Site, bios: Mapping[str, Rendered], common: Mapping[str, Any]) -> Iterator[Planned]:
     """Everybody who takes part: their index, and the episodes of each; `bios` by the person's id."""
+    words = site.words
+    above = Mention(words.say("People"), urls.PEOPLE)
     for part in in_order(site.people, urls.PEOPLE, PEOPLE) if site.people else ():
         yield "people.html", People(
-            **common, address=part.address, kind="list", title=part.titled("People"), people=part.items,
-            description=f"Who takes part in {site.show.title}.", image=site.artwork, paging=part.paging,
-            crumbs=part.crumbs("People", urls.PEOPLE),
+            **common, address=part.address, kind="list", title=part.titled(above.name, words), people=part.items,
+            description=words.say("Who takes part in %(show)s.", show=site.show.title), image=site.artwork,
+            crumbs=part.crumbs(above.name, urls.PEOPLE), paging=part.paging,
         ), "show.yaml"  # fmt: skip
     for one in site.people:
-        yield from _person(one, bios.get(one.id), common)
+        yield from _person(one, bios.get(one.id), above, common)
 
 
-def _person(one: Contributor, bio: Rendered | None, common: Mapping[str, Any]) -> Iterator[Planned]:
+def _person(one: Contributor, bio: Rendered | None, above: Mention, common: Mapping[str, Any]) -> Iterator[Planned]:
     site: Site = common["site"]
-    name = one.person.name
+    name, title, words = one.person.name, site.show.title, site.words
     for part in newest_first(one.entries, one.address, MEMBERS):
         first = part.is_first
         yield "person.html", PersonPage(
-            **common, address=part.address, kind="person" if first else "list", title=part.titled(name),
+            **common, address=part.address, kind="person" if first else "list", title=part.titled(name, words),
             contributor=one if first else replace(one, entries=part.items), entries=part.items, image=one.image,
-            description=(bio.text if bio else "") or f"{name} in {site.show.title}.", paging=part.paging,
-            bio=trusted(bio.html if bio and first else ""),
-            crumbs=part.crumbs(name, one.address, Mention("People", urls.PEOPLE)),
+            description=(bio.text if bio else "") or words.say("%(name)s in %(show)s.", name=name, show=title),
+            bio=trusted(bio.html if bio and first else ""), paging=part.paging,
+            crumbs=part.crumbs(name, one.address, above),
         ), "show.yaml"  # fmt: skip
 
 
 def guides(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
     """Further reading and listening paths."""
-    title = site.show.title
+    words = site.words
+    start = Mention(words.say("Start here"), urls.START)
     yield from _reading(site, common)
     if site.routes:
         yield "start.html", Start(
-            **common, address=urls.START, kind="list", title="Start here", routes=site.routes, image=site.artwork,
-            description=f"Where to begin with {title}.",
+            **common, address=urls.START, kind="list", title=start.name, routes=site.routes, image=site.artwork,
+            description=words.say("Where to begin with %(show)s.", show=site.show.title),
         ), "show.yaml"  # fmt: skip
     for route in site.routes:
-        yield from _path(route, common)
+        yield from _path(route, start, common)
 
 
-def _path(route: Route, common: Mapping[str, Any]) -> Iterator[Planned]:
+def _path(route: Route, start: Mention, common: Mapping[str, Any]) -> Iterator[Planned]:
     site: Site = common["site"]
     for part in in_order(route.stops, route.address, MEMBERS):
         yield "path.html", PathPage(
-            **common, address=part.address, kind="list", title=part.titled(route.title), image=site.artwork,
+            **common, address=part.address, kind="list", title=part.titled(route.title, site.words), image=site.artwork,
             route=route if part.is_first else replace(route, stops=part.items), stops=part.items, before=part.before,
-            description=route.description or f"A listening path through {site.show.title}.", paging=part.paging,
-            crumbs=part.crumbs(route.title, route.address, Mention("Start here", urls.START)),
+            description=route.description or site.words.say("A listening path through %(show)s.", show=site.show.title),
+            crumbs=part.crumbs(route.title, route.address, start), paging=part.paging,
         ), "show.yaml"  # fmt: skip
 
 
@@ -164,31 +174,34 @@ def _reading(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
     for cited in site.readings:
         by_kind[cited.reading.kind].append(cited)
     kinds = [(kind, name, by_kind[kind]) for kind, name in _SHELVES.items() if by_kind[kind]]
+    words = site.words
+    above = Mention(words.say("Further reading"), urls.READING)
     is_long = len(site.readings) >= 2 * READINGS
     if site.readings:
         yield "reading.html", ReadingPage(
-            **common, address=urls.READING, kind="list", title="Further reading", image=site.artwork,
-            description=f"Everything that episodes of {site.show.title} recommend.",
-            shelves=tuple(_shelf(kind or "more", name, all_, is_long=is_long) for kind, name, all_ in kinds),
+            **common, address=urls.READING, kind="list", title=above.name, image=site.artwork,
+            description=words.say("Everything that episodes of %(show)s recommend.", show=site.show.title),
+            shelves=tuple(_shelf(kind or "more", name, all_, words, is_long=is_long) for kind, name, all_ in kinds),
         ), "show.yaml"  # fmt: skip
     for _, name, readings in kinds if is_long else ():
         if len(readings) > FEW:
-            yield from _shelf_pages(name, readings[::-1], common)
+            yield from _shelf_pages(name, readings[::-1], above, common)
 
 
-def _shelf(anchor: str, name: str, readings: list[Cited], *, is_long: bool) -> Shelf:
+def _shelf(anchor: str, name: str, readings: list[Cited], words: Words, *, is_long: bool) -> Shelf:
     shown = readings[: -FEW - 1 : -1] if is_long else readings
     more = urls.shelf(name) if len(shown) < len(readings) else None
-    return Shelf(name=name, anchor=anchor, count=len(readings), readings=tuple(shown), address=more)
+    return Shelf(name=words.say(name), anchor=anchor, count=len(readings), readings=tuple(shown), address=more)
 
 
-def _shelf_pages(name: str, readings: list[Cited], common: Mapping[str, Any]) -> Iterator[Planned]:
+def _shelf_pages(name: str, readings: list[Cited], above: Mention, common: Mapping[str, Any]) -> Iterator[Planned]:
     site: Site = common["site"]
-    address = urls.shelf(name)
+    address, words = urls.shelf(name), site.words
+    title = words.say(name)
     for part in newest_first(readings, address, READINGS):
         yield "shelf.html", ShelfPage(
-            **common, address=part.address, kind="list", title=part.titled(name), image=site.artwork,
+            **common, address=part.address, kind="list", title=part.titled(title, words), image=site.artwork,
             readings=part.items, count=len(readings) if part.is_first else None, paging=part.paging,
-            description=f"What episodes of {site.show.title} recommend: {name}.",
-            crumbs=part.crumbs(name, address, Mention("Further reading", urls.READING)),
+            description=words.say("What episodes of %(show)s recommend: %(name)s.", show=site.show.title, name=title),
+            crumbs=part.crumbs(title, address, above),
         ), "show.yaml"  # fmt: skip

@@ -32,6 +32,7 @@ from podsite.read import Content
 from podsite.site import Audio, Entry, Mention, Site
 from podsite.speakers import named
 from podsite.theme import FOLDER, trusted
+from podsite.words import marked
 
 __all__ = ["PAGES", "Sheet", "Texts", "more", "navigation", "plan"]
 
@@ -124,23 +125,26 @@ def _trailer(content: Content) -> Audio | None:
 
 
 def _entrance(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
-    show = site.show
+    show, words = site.show, site.words
     feed = urls.absolute(site.base_url, show.feed.path)
     bare = feed.split("://", 1)[1]
     apps = tuple(
         Service(name=name, address=made.format(bare=bare, quoted=quote(feed, safe=""))) for name, made in _APPS
     )
     yield "subscribe.html", Subscribe(
-        **common, address=urls.SUBSCRIBE, kind="page", title="Subscribe", feed=feed, services=_services(show),
-        description=f"Follow {show.title} in the podcast app of your choice.", apps=apps, image=site.artwork,
+        **common, address=urls.SUBSCRIBE, kind="page", title=words.say("Subscribe"), feed=feed,
+        description=words.say("Follow %(show)s in the podcast app of your choice.", show=show.title),
+        services=_services(show), apps=apps, image=site.artwork,
     ), "show.yaml"  # fmt: skip
     yield "404.html", NotFound(
-        **common, address=urls.NOT_FOUND, kind="page", title="Page not found", recent=site.entries[:3],
-        description="There is nothing at this address.", root=urlsplit(site.base_url).path,
+        **common, address=urls.NOT_FOUND, kind="page", title=words.say("Page not found"),
+        description=words.say("There is nothing at this address."), recent=site.entries[:3],
+        root=urlsplit(site.base_url).path,
     ), f"{FOLDER}/404.html"  # fmt: skip
 
 
 def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[Sheet]:
+    archive = Mention(site.words.say("Episodes"), urls.archive())
     seasons = {entry: Mention(season.name, season.address) for season in site.seasons for entry in season.entries}
 
     def page(entry: Entry) -> EpisodePage:
@@ -148,7 +152,7 @@ def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[S
         rendered = texts.notes.get(episode.slug)
         return EpisodePage(
             **common, address=entry.address, kind="episode", title=episode.title, description=episode.summary,
-            image=entry.image or site.artwork, entry=entry, crumbs=(Mention("Episodes", urls.archive()),),
+            image=entry.image or site.artwork, entry=entry, crumbs=(archive,),
             notes=trusted(rendered.html if rendered else ""), transcript=tuple(_spoken(entry)),
             requires=site.out(episode.requires), related=site.out(episode.related),
             newer=site.newer(entry), older=site.older(entry), season=seasons.get(entry),
@@ -180,17 +184,17 @@ def _redirects(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
 def navigation(site: Site, address: str) -> Iterator[NavLink]:
     """Sections that have something in them, then the show's own links; what visitors come for stands first."""
     sections = (
-        ("Episodes", "episodes/", bool(site.entries)),
-        ("Start here", urls.START, bool(site.routes)),
-        ("Subscribe", urls.SUBSCRIBE, True),
-        ("Topics", urls.TOPICS, bool(site.topics)),
-        ("Seasons", urls.SEASONS, bool(site.seasons)),
-        ("Reading", urls.READING, bool(site.readings)),
-        ("People", urls.PEOPLE, bool(site.people)),
+        (marked("Episodes"), "episodes/", bool(site.entries)),
+        (marked("Start here"), urls.START, bool(site.routes)),
+        (marked("Subscribe"), urls.SUBSCRIBE, True),
+        (marked("Topics"), urls.TOPICS, bool(site.topics)),
+        (marked("Seasons"), urls.SEASONS, bool(site.seasons)),
+        (marked("Reading"), urls.READING, bool(site.readings)),
+        (marked("People"), urls.PEOPLE, bool(site.people)),
     )
     for title, target, is_there in sections:
         if is_there:
-            yield NavLink(title=title, address=target, current=address.startswith(target))
+            yield NavLink(title=site.words.say(title), address=target, current=address.startswith(target))
     for link in site.show.navigation:
         target = link.url.removeprefix("/")
         yield NavLink(title=link.title, address=target, current=bool(target) and address.startswith(target))

@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 from podsite import urls
 from podsite.contexts import PageLink, Paging
 from podsite.site import Mention
+from podsite.words import Words
 
 T = TypeVar("T")
 
@@ -35,9 +36,11 @@ class Part(Generic[T]):
         """Whether it is the one that answers at the list's own address."""
         return self.paging is None or self.paging.previous is None
 
-    def titled(self, title: str) -> str:
+    def titled(self, title: str, words: Words) -> str:
         """The list's title, told apart from those of its other pages."""
-        return title if self.is_first else f"{title}, page {self.number}"
+        if self.is_first:
+            return title
+        return words.say("%(title)s, page %(number)s", title=title, number=str(self.number))
 
     def crumbs(self, title: str, address: str, *above: Mention) -> tuple[Mention, ...]:
         """The pages above it: those above the list, and the list's first page where this is another."""

@@ -45,7 +45,7 @@ class Press:
 
     def artifacts(self, crew: Crew, progress: Progress = lambda *_: None) -> Iterator[Artifact]:
         """Every HTML page, the pictures they show, and the theme's assets; `crew` shares the filling of templates."""
-        theme = Theme(self.content.root, self.cache, self.content.files)
+        theme = Theme(self.content.root, self.cache, self.content.files, self.site.words)
         memory = Memory(self.cache, self.place, self.site, self.content, self.images)
         keys = _Keys(self, memory.versions)
         plan = [

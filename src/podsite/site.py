@@ -19,6 +19,7 @@ from podsite.model import Episode, Show
 from podsite.parts import Credit, Person, Reading
 from podsite.read import Content, OwnPage
 from podsite.speakers import Circle, Speaker
+from podsite.words import ENGLISH, Words
 
 PODCAST_NAMESPACE = uuid.UUID("ead4c236-bf58-58c6-a2c6-a6b28d128cb6")
 
@@ -187,6 +188,7 @@ class Site:
     pages: tuple[OwnPage, ...]
     scheduled: tuple[Episode, ...]  # left out until their moment comes
     by_slug: Mapping[str, int]
+    words: Words = ENGLISH  # of the interface, in the language of the show
 
     def entry(self, slug: str) -> Entry | None:
         """The episode of that slug, if it is out."""
@@ -230,7 +232,7 @@ def link(
     content: Content, now: datetime, *, drafts: bool = False, future: bool = False, base_url: str | None = None
 ) -> tuple[Site, list[Problem]]:
     """The site as it stands at `now`, and warnings about what was decided on the way."""
-    show = content.show
+    show, words = content.show, Words(content.show.language)
     kept = [episode for episode in content.episodes if drafts or not episode.draft]
     waiting = [episode for episode in kept if is_scheduled(episode, now)]
     out = sorted((episode for episode in kept if future or not is_scheduled(episode, now)), key=_order)
@@ -243,13 +245,14 @@ def link(
         artwork=_picture(content, show.artwork) or Picture(show.artwork),
         entries=entries,
         topics=_topics(content, entries, problems),
-        seasons=_seasons(show, entries),
+        seasons=_seasons(show, words, entries),
         people=_people(content, entries),
         readings=_readings(entries),
         routes=_routes(show, {entry.episode.slug: entry for entry in entries}),
         pages=content.pages,
         scheduled=() if future else tuple(sorted(waiting, key=_order)),
         by_slug={entry.episode.slug: index for index, entry in enumerate(entries)},
+        words=words,
     )
     return site, problems
 
@@ -346,15 +349,13 @@ def _topics(content: Content, entries: tuple[Entry, ...], problems: list[Problem
     return tuple(sorted(groups, key=lambda group: (values.folded(group.name), group.address)))
 
 
-def _seasons(show: Show, entries: tuple[Entry, ...]) -> tuple[Group, ...]:
+def _seasons(show: Show, words: Words, entries: tuple[Entry, ...]) -> tuple[Group, ...]:
     members: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
         if entry.episode.season is not None:
             members[entry.episode.season].append(entry)
-    return tuple(
-        Group(show.seasons.get(number) or f"Season {number}", urls.season(number), tuple(members[number]))
-        for number in sorted(members)
-    )
+    names = {one: show.seasons.get(one) or words.say("Season %(number)s", number=str(one)) for one in sorted(members)}
+    return tuple(Group(name, urls.season(one), tuple(members[one])) for one, name in names.items())
 
 
 def _people(content: Content, entries: tuple[Entry, ...]) -> tuple[Contributor, ...]:

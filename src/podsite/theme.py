@@ -17,6 +17,7 @@ from podsite import __version__
 from podsite.cache import Cache, digest
 from podsite.errors import OutputError, Place, PodsiteError, Problem, TemplateError, UsageError, hint
 from podsite.files import Files
+from podsite.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     import jinja2
@@ -41,7 +42,9 @@ class ThemeFile:
 class Theme:
     """The templates and assets of a site: its own, and the bundled ones where it has none."""
 
-    def __init__(self, root: Path | None, cache: Cache | None = None, files: Files | None = None) -> None:
+    def __init__(
+        self, root: Path | None, cache: Cache | None = None, files: Files | None = None, words: Words = ENGLISH
+    ) -> None:
         import jinja2
 
         from podsite import filters
@@ -58,7 +61,7 @@ class Theme:
             loaders.insert(0, jinja2.FileSystemLoader(self._own))
         self._cache = cache or Cache(None)
         self._versions: dict[str, bytes] = {}
-        self._environment = Environment(ReadOnce(loaders, self._noticed), self._cache.pack("template"))
+        self._environment = Environment(ReadOnce(loaders, self._noticed), self._cache.pack("template"), words)
         filters.install(self._environment)
         self._environment.watch()
 

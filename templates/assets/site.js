@@ -1,11 +1,13 @@
 // Everything here adds to pages that work without it: the theme switch, timestamps that play, links to a moment.
 const page = document.documentElement;
+// What is shown in words comes from the page: see partials/words.html.
+const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 // Light, dark, or as the system has it; remembered where the browser lets us.
 const themes = ["", "light", "dark"];
 const button = document.querySelector(".switch");
-const show = () => (button.lastElementChild.textContent = { light: "Light", dark: "Dark" }[page.dataset.theme] || "Auto");
+const show = () => words.themes && (button.lastElementChild.textContent = words.themes[page.dataset.theme || "auto"]);
 button?.addEventListener("click", () => {
   const next = themes[(themes.indexOf(page.dataset.theme || "") + 1) % 3];
   if (next) page.dataset.theme = next;
@@ -87,7 +89,7 @@ all("[data-copy]").forEach((copy) => {
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(address.textContent);
-      copy.textContent = "Copied";
+      copy.textContent = words.copied;
       setTimeout(() => (copy.textContent = label), 2000);
     } catch {
       getSelection().selectAllChildren(address); // no permission: selected, one key away
