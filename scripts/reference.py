@@ -25,7 +25,8 @@ REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
 _REMARK = "<!-- Written by scripts/reference.py; change the code it describes instead. -->\n"
 _FACTS = (
     site.Entry, site.Audio, site.Picture, site.Appearance, site.Mention, site.Group, site.Contributor, site.Cited,
-    site.Route, site.Stop, site.Site, contexts.NavLink, contexts.Service, contexts.Paragraph, contexts.Shelf,
+    site.Route, site.Stop, site.Site, contexts.NavLink, contexts.Service, contexts.Stretch, contexts.Paragraph,
+    contexts.Shelf,
 )  # fmt: skip
 
 

@@ -71,7 +71,7 @@ LAYERS = """
     images
     versions
     memory contexts
-    paging
+    paging paragraphs
     listings
     pages
     feeds

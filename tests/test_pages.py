@@ -12,11 +12,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from podsite.pages import LONG, PAGES, PAUSE, paragraphs
-from podsite.parts import Cue
+from podsite.pages import PAGES
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 Build = Callable[..., Path]
@@ -402,49 +399,6 @@ def test_a_mistake_in_a_template_stops_the_build(site: Callable[..., Path], pods
     done = podsite("build", root)
     assert (done.status, (root / "output").exists()) == (1, False)
     assert "templates/partials/row.html:1:1: Entry has no 'titel'" in done.err
-
-
-def cue(start: float, end: float, text: str, speaker: str | None = None) -> Cue:
-    """A cue of a transcript."""
-    return Cue(start=start, end=end, text=text, speaker=speaker)
-
-
-def test_a_paragraph_ends_where_another_speaks_or_after_a_pause() -> None:
-    """The speaker is named where it changes."""
-    cues = [cue(0, 2, "One", "A"), cue(2, 4, "two", "A"), cue(4, 6, "Three", "B"), cue(7 + PAUSE, 11, "four", "B")]
-    made = [(part.anchor, part.speaker, part.text) for part in paragraphs(cues)]
-    assert made == [("t-0", "A", "One two"), ("t-4", "B", "Three"), ("t-9", None, "four")]
-
-
-def test_a_long_speech_is_parted_after_a_sentence() -> None:
-    """Never inside one, however long it is."""
-    sentence = "word " * (LONG // 5)
-    cues = [cue(0, 5, sentence), cue(5, 10, sentence + "end."), cue(10, 15, "Next.")]
-    assert [part.start for part in paragraphs(cues)] == [0, 10]
-
-
-def test_words_are_joined_as_their_script_writes_them() -> None:
-    """Chinese and Japanese without spaces, Korean and Latin with."""
-    pairs = [("そして", "その先へ。"), ("안녕", "하세요"), ("half", "way"), ("AIは", "Python")]
-    joined = [next(paragraphs([cue(0, 1, one), cue(1, 2, two)])).text for one, two in pairs]
-    assert joined == ["そしてその先へ。", "안녕 하세요", "half way", "AIは Python"]
-
-
-@settings(deadline=None)
-@given(
-    st.lists(
-        st.tuples(st.floats(0, 50), st.floats(0, 9), st.text("ab c.", max_size=300), st.sampled_from([None, "A", "B"])),
-        max_size=60,
-    )
-)
-def test_no_word_of_a_transcript_is_lost_and_every_anchor_leads_to_one_place(
-    rows: list[tuple[float, float, str, str | None]],
-) -> None:
-    """Whatever the cues overlap or leave empty."""
-    cues = [cue(start, start + length, text, speaker) for start, length, text, speaker in rows]
-    made = list(paragraphs(cues))
-    assert " ".join(part.text for part in made).split() == " ".join(text for _, _, text, _ in rows).split()
-    assert len({part.anchor for part in made}) == len(made)
 
 
 @pytest.mark.parametrize("count", [0, 13])

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from podsite.images import Images
 from podsite.model import Show
+from podsite.parts import Chapter
 from podsite.site import Audio, Cited, Contributor, Entry, Group, Mention, Picture, Route, Site, Stop
 
 Kind = Literal["home", "episode", "list", "person", "page"]
@@ -37,17 +38,29 @@ class Service:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph:
-    """Words of the transcript that belong together; `speaker` where it is another than before.
+    """Words of the transcript that belong together.
 
-    `person` is the speaker's id in show.yaml, where it is one of the people there. `start` is none in a transcript
-    without times.
+    `start` in seconds, if the transcript has times. `speaker` where it is another than before, with `person`, the id in
+    show.yaml, where it is somebody there, and `page`, the address of theirs, where they have one. `html` is the text
+    with an id at the beginning of each sentence.
     """
 
     anchor: str
     start: float | None
     speaker: str | None
+    person: str | None
+    page: str | None
     text: str
-    person: str | None = None
+    html: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """The paragraphs of the transcript that are spoken in one chapter; or before the first, or without any."""
+
+    anchor: str | None  # of the chapter's heading
+    chapter: Chapter | None
+    paragraphs: tuple[Paragraph, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +153,8 @@ class EpisodePage(Page):
     newer: Entry | None = shown("The episode that came out next.")
     older: Entry | None = shown("The episode that came out before.")
     season: Mention | None = shown("Its season.")
-    transcript: tuple[Paragraph, ...] = shown("The spoken words in paragraphs.", ())
+    transcript: tuple[Stretch, ...] = shown("The spoken words: paragraphs under the chapters.", ())
+    paragraphs: int = shown("How many paragraphs the transcript has.", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

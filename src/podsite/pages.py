@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import starmap
@@ -18,16 +18,16 @@ from podsite.contexts import (
     NavLink,
     NotFound,
     Page,
-    Paragraph,
     Planned,
     Redirect,
     Service,
+    Stretch,
     Subscribe,
 )
 from podsite.media import type_by_name
 from podsite.model import Show
 from podsite.notes import Rendered
-from podsite.parts import Cue
+from podsite.paragraphs import stretches, untimed
 from podsite.read import Content
 from podsite.site import Audio, Entry, Mention, Site
 from podsite.speakers import named
@@ -37,8 +37,6 @@ from podsite.words import marked
 __all__ = ["PAGES", "Sheet", "Texts", "more", "navigation", "plan"]
 
 RECENT = 8
-PAUSE = 2.0  # seconds of silence that part two paragraphs of a transcript
-LONG = 600  # characters after which a paragraph ends with its sentence
 
 #: Apps that follow any feed: how the link is made of the feed's address (bare = without its scheme).
 _APPS = (
@@ -146,20 +144,32 @@ def _entrance(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
 def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[Sheet]:
     archive = Mention(site.words.say("Episodes"), urls.archive())
     seasons = {entry: Mention(season.name, season.address) for season in site.seasons for entry in season.entries}
+    homes = {one.id: one.address for one in site.people}
 
     def page(entry: Entry) -> EpisodePage:
         episode = entry.episode
         rendered = texts.notes.get(episode.slug)
+        transcript = tuple(_spoken(entry, homes))
         return EpisodePage(
             **common, address=entry.address, kind="episode", title=episode.title, description=episode.summary,
             image=entry.image or site.artwork, entry=entry, crumbs=(archive,),
-            notes=trusted(rendered.html if rendered else ""), transcript=tuple(_spoken(entry)),
+            notes=trusted(rendered.html if rendered else ""),
+            transcript=transcript, paragraphs=sum(len(each.paragraphs) for each in transcript),
             requires=site.out(episode.requires), related=site.out(episode.related),
             newer=site.newer(entry), older=site.older(entry), season=seasons.get(entry),
         )  # fmt: skip
 
     for entry in site.entries:
         yield Sheet("episode.html", entry.address, entry.episode.file, partial(page, entry), entry)
+
+
+def _spoken(entry: Entry, homes: Mapping[str, str]) -> Iterator[Stretch]:
+    """The words of an episode: of cues, or as they stand in a transcript without times; `homes` are people's pages."""
+    transcript = entry.episode.transcript
+    if transcript:
+        yield from stretches([*named(transcript.cues, entry.speakers)], entry.episode.chapters, homes)
+        if transcript.passages:
+            yield untimed(named(transcript.passages, entry.speakers), homes)
 
 
 def _own_pages(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[Planned]:
@@ -216,68 +226,3 @@ def _services(show: Show) -> tuple[Service, ...]:
         is_full = value.startswith(("http://", "https://"))
         found.append(Service(name=name, address=value if is_full else made.format(value)))
     return tuple(found)
-
-
-def _spoken(entry: Entry) -> Iterator[Paragraph]:
-    """The words of an episode: of cues, or as they stand in a transcript without times."""
-    transcript = entry.episode.transcript
-    if transcript is None:
-        return
-    yield from paragraphs(named(transcript.cues, entry.speakers))
-    before = None
-    for number, one in enumerate(named(transcript.passages, entry.speakers), 1):
-        is_new = one.speaker != before
-        yield Paragraph(
-            anchor=f"p-{number}",
-            start=None,
-            speaker=one.speaker if is_new else None,
-            person=one.person if is_new else None,
-            text=one.text,
-        )
-        before = one.speaker
-
-
-def paragraphs(cues: Iterable[Cue]) -> Iterator[Paragraph]:
-    """Cues joined to paragraphs: a new one when another speaks, after a pause, or after a sentence when it is long.
-
-    A paragraph's anchor tells its second, `t-754`; a second one in the same second gets a letter.
-    """
-    parts: list[Cue] = []
-    speaker: str | None = None
-    used: dict[str, int] = {}
-    for cue in [*cues, None]:
-        if parts and (cue is None or _breaks(parts, cue)):
-            anchor = f"t-{int(parts[0].start)}"
-            used[anchor] = again = used.get(anchor, 0) + 1
-            yield Paragraph(
-                anchor=anchor if again == 1 else f"{anchor}{'abcdefghijklmnopqrstuvwxyz'[(again - 1) % 26]}",
-                start=parts[0].start,
-                speaker=parts[0].speaker if parts[0].speaker != speaker else None,
-                person=parts[0].person if parts[0].speaker != speaker else None,
-                text=_joined(part.text for part in parts),
-            )
-            speaker, parts = parts[0].speaker, []
-        if cue is not None:
-            parts.append(cue)
-
-
-def _breaks(parts: list[Cue], cue: Cue) -> bool:
-    last = parts[-1]
-    if cue.speaker != last.speaker or cue.start - last.end > PAUSE:
-        return True
-    return sum(len(part.text) for part in parts) > LONG and last.text.rstrip().endswith((".", "!", "?", "…", "。"))
-
-
-def _joined(texts: Iterable[str]) -> str:
-    """The texts of cues in a row: with spaces between, except inside scripts that are written without."""
-    whole = ""
-    for text in texts:
-        piece = " ".join(text.split())
-        unspaced = whole and piece and _is_unspaced(whole[-1]) and _is_unspaced(piece[0])
-        whole = (whole + ("" if unspaced else " ") + piece).strip()
-    return whole
-
-
-def _is_unspaced(letter: str) -> bool:
-    """Whether it is Chinese or Japanese, full-width punctuation included; Korean puts spaces between words."""
-    return "⺀" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"

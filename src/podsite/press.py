@@ -129,6 +129,7 @@ class _Keys:
             self._frame,
             digest_of(rendered.html.encode()) if rendered else None,
             [one.episode.slug if one else None for one in around],
+            self._versions.of("site.people") if entry.speakers else None,  # they are linked to where they have a page
         )
 
     def _around(self, sheet: Sheet) -> bytes:
