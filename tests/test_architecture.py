@@ -26,12 +26,12 @@ LAYERS = """
     podsite
     errors extras
     tables
-    vocabulary
+    vocabulary normal
     values
     scalars
     parts
     podcasting
-    model
+    model works
     locales
     words
     roots textfile artifacts packs toolchain signatures crew

@@ -11,6 +11,7 @@ from podsite import chapters, transcripts, values
 from podsite.findings import Findings
 from podsite.media import TYPES, AudioFacts, audio_facts, type_by_name
 from podsite.model import Episode, Show
+from podsite.normal import normal
 from podsite.parts import Alternate, Chapter, Enclosure, Transcript
 from podsite.podcasting import Illustration
 from podsite.values import clock_text, is_url
@@ -37,6 +38,7 @@ def joined(findings: Findings, episode: Episode, file: str) -> Episode:
         images=illustrations(findings, file, "images", episode.images),
         transcript=_transcript(findings, episode.transcript, file, stem),
         chapters=_chapters(findings, episode.chapters, file, stem, audio),
+        further_reading=tuple(replace(one, form=normal(one.url)) for one in episode.further_reading),
     )
 
 

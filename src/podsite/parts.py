@@ -66,6 +66,7 @@ class Reading:
     year: Year | None = key("Year of publication.", default=None)
     note: Line | None = key("A remark shown behind the link.", default=None)
     archive: Url | None = key("An archived copy.", default=None)
+    form: str = derived("The normal form of its address, which other addresses of the same work have as well.", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache, partial
 
-from podsite import tables, urls, values
+from podsite import tables, urls, values, works
 from podsite.errors import Problem
 from podsite.media import AudioFacts, ImageFacts, type_by_name
 from podsite.model import Episode, Show
@@ -377,12 +377,7 @@ def _people(content: Content, entries: tuple[Entry, ...]) -> tuple[Contributor, 
 
 
 def _readings(entries: tuple[Entry, ...]) -> tuple[Cited, ...]:
-    cited: dict[str, tuple[Reading, list[Entry]]] = {}
-    for entry in reversed(entries):
-        for reading in entry.episode.further_reading:
-            _, where = cited.setdefault(urls.same_reading(reading.url), (reading, []))
-            if not where or where[-1] is not entry:
-                where.append(entry)
+    cited = works.listed((entry, entry.episode.further_reading) for entry in reversed(entries))
     return tuple(Cited(reading, tuple(where)) for reading, where in cited.values())
 
 

@@ -111,11 +111,3 @@ def host(url: str) -> str:
         return name.encode("ascii").decode("idna")
     except UnicodeError:
         return name
-
-
-def same_reading(url: str) -> str:
-    """The form in which two addresses of the web are one reading: no scheme, `www.`, closing slash or fragment."""
-    bare, _, query = url.partition("#")[0].partition("?")
-    host, slash, path = bare.partition("://")[2].partition("/")
-    place = host.lower().removeprefix("www.") + (slash + path).rstrip("/")
-    return f"{place}?{query}" if query else place

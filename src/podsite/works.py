@@ -1,0 +1,45 @@
+"""What episodes recommend, each work once, however often and under which of its addresses it is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from podsite.normal import normal
+from podsite.parts import Reading
+
+T = TypeVar("T")
+
+_FACTS = ("title", "kind", "authors", "year", "note", "archive")
+
+
+def form_of(reading: Reading) -> str:
+    """The normal form of a reading's address."""
+    return reading.form or normal(reading.url)
+
+
+def listed(recommended: Iterable[tuple[T, Sequence[Reading]]]) -> Mapping[str, tuple[Reading, list[T]]]:
+    """Each work by its normal form: what is known of it, and who recommends it, in the order of their coming.
+
+    It is called what it was called first; what that left out is taken from later ones.
+    """
+    found: dict[str, tuple[Reading, list[T]]] = {}
+    for one, readings in recommended:
+        for reading in readings:
+            form = form_of(reading)
+            if form not in found:
+                found[form] = reading, [one]
+                continue
+            known, where = found[form]
+            if known != reading:
+                found[form] = completed(known, reading), where
+            if where[-1] is not one:
+                where.append(one)
+    return found
+
+
+def completed(known: Reading, other: Reading) -> Reading:
+    """A reading with what another one of the same work says and it does not."""
+    missing = {fact: getattr(other, fact) for fact in _FACTS if not getattr(known, fact) and getattr(other, fact)}
+    return replace(known, **missing) if missing else known
