@@ -45,7 +45,12 @@ LAYERS = """
     nodes
     plain
     decode
-    transcripts chapters media
+    transcripts.timing transcripts.words
+    transcripts.said
+    transcripts.blocks transcripts.prose
+    transcripts.webvtt transcripts.subrip transcripts.structured transcripts.markup transcripts.mending
+    transcripts
+    chapters media
     files speakers
     findings
     companions crosscheck
@@ -102,7 +107,7 @@ LAYERS = """
     jsonld
     search discovery cards
     press
-    references
+    references forms
     render
     build
     check serve importer probe links deploy scaffold

@@ -645,8 +645,12 @@ def test_podcasting_2_tags_of_an_item() -> None:
         facts={"episodes/episode-1.m4a": AudioFacts(777, 1)},
     )
     here = "https://example.org/water/episodes/episode-1"
+    assert found(made, "item/podcast:transcript/@type") == ["text/vtt", "application/x-subrip", "application/json"]
+    assert found(made, "item/podcast:transcript[3]/@rel") == []
     written = {
         f"podcast:transcript[@url='{here}/transcript.vtt'][@type='text/vtt'][@language='en-GB']/@rel": "captions",
+        f"podcast:transcript[@url='{here}/transcript.srt'][@type='application/x-subrip']/@rel": "captions",
+        "podcast:transcript[@type='application/json']/@url": f"{here}/transcript.json",
         f"podcast:chapters[@url='{here}/chapters.json']/@type": "application/json+chapters",
         "psc:chapters[@version='1.2']/psc:chapter[@start='01:02:03.500'][@title='A']"
         f"[@image='{here}/a%20b.jpg']/@href": ("https://a.example/"),

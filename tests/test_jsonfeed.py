@@ -103,7 +103,11 @@ def test_an_item_says_all_that_apps_and_readers_need() -> None:
             "kind": "full",
             "explicit": False,
             "chapters": here + "chapters.json",
-            "transcript": here + "transcript.vtt",
+            "transcripts": [
+                {"url": here + "transcript.vtt", "mime_type": "text/vtt"},
+                {"url": here + "transcript.srt", "mime_type": "application/x-subrip"},
+                {"url": here + "transcript.json", "mime_type": "application/json"},
+            ],
         },
     }
     assert datetime.fromisoformat(item["date_published"]).utcoffset() is not None

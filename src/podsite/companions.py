@@ -18,7 +18,10 @@ from podsite.values import clock_text, is_url
 
 _AUDIO = tuple(ending for ending, kind in TYPES.items() if kind.startswith(("audio/", "video/")))
 _IMAGES = (".jpg", ".jpeg", ".png", ".webp")
-_TRANSCRIPTS = (".vtt", ".srt")
+_TRANSCRIPTS = (
+    ".vtt", ".srt", ".transcript.json", ".transcript.html", ".transcript.txt",
+    ".transcript.vtt", ".transcript.srt", ".json",
+)  # fmt: skip
 _CHAPTERS = ".chapters.json"
 _NOTES = ".md"
 _ENDINGS = frozenset({*_AUDIO, *_IMAGES, *_TRANSCRIPTS, _CHAPTERS, _NOTES})
@@ -171,12 +174,12 @@ def _transcript(findings: Findings, said: Transcript | None, file: str, stem: st
     if found is None:
         return said
     text = findings.text(found)
-    cues: tuple[transcripts.Cue, ...] = ()
-    if text is not None and PurePosixPath(found).suffix.lower() in transcripts.READERS:
-        cues, remarks = transcripts.read(text, PurePosixPath(found).suffix)
-        findings.remarks(found, remarks)
-    names = tuple(dict.fromkeys(cue.speaker for cue in cues if cue.speaker))
-    return replace(said, file=found, cues=cues, names=names)
+    ending = PurePosixPath(found).suffix.lower()
+    if text is None or ending not in transcripts.READERS:
+        return replace(said, file=found)
+    spoken = transcripts.read(text, ending, said.speakers)
+    findings.remarks(found, spoken.remarks)
+    return replace(said, file=found, cues=spoken.cues, passages=spoken.passages, names=spoken.names)
 
 
 def _chapters(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 
@@ -11,6 +12,9 @@ from podsite.media import type_by_name
 from podsite.model import Episode, Show
 from podsite.speakers import Circle
 from podsite.values import folded, is_url
+
+#: What programs call somebody whose name they do not know: a single other name may well be nobody's of the show.
+_UNNAMED = re.compile(r"(?:speaker|sprecher|unknown|spk)?[ _-]*\d*", re.IGNORECASE)
 
 PlaceOf = Callable[[str, str], Place]
 
@@ -130,7 +134,8 @@ def _speakers(show: Show, episode: Episode, circle: Circle, problem: Callable[..
         elif name not in transcript.names:
             tip = hint(name, transcript.names) or f"; it names {', '.join(transcript.names) or 'nobody'}"
             yield problem(episode.file, where, f"nobody speaks as '{name}' in {transcript.file}{tip}", "warning")
-    if episode.people and transcript.names and not transcript.speakers and not circle.speakers(episode):
+    unnamed = len(transcript.names) > 1 or any(_UNNAMED.fullmatch(name) for name in transcript.names)
+    if episode.people and unnamed and not transcript.speakers and not circle.speakers(episode):
         names = ", ".join(f"'{name}'" for name in transcript.names[:5])
         more = f" and {len(transcript.names) - 5} more" if len(transcript.names) > 5 else ""
         tip = f"{{{transcript.names[0]}: {episode.people[0].person}}}"

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from podsite import chapters, discovery, feeds, pages, transcripts, urls
+from podsite import discovery, feeds, pages, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.companions import files_of_episode, files_of_show
@@ -15,14 +15,13 @@ from podsite.crew import Crew
 from podsite.errors import Problem
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
+from podsite.forms import Forms
 from podsite.images import Images
 from podsite.notes import Rendered
 from podsite.press import Press, Progress
 from podsite.read import Content
 from podsite.references import References
 from podsite.site import Entry, Site
-from podsite.speakers import named
-from podsite.values import is_url
 from podsite.written import Text, Written
 
 
@@ -60,6 +59,7 @@ def render(
     artifacts = [*press.artifacts(paper.crew, progress)]
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
+    artifacts += Forms(site, content, paper.cache, paper.standing, paper.place).artifacts(paper.crew)
     artifacts += discovery.artifacts(site, content, [artifact.path for artifact in artifacts])
     problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
     problems += _elsewhere(site, content, texts)
@@ -134,7 +134,7 @@ def _elsewhere(site: Site, content: Content, texts: pages.Texts) -> Iterator[Pro
 
 
 def _media(site: Site, content: Content, references: References) -> Iterator[Artifact]:
-    """Everything that is copied as it is or written in a format of its own: audio, pictures, transcripts, chapters."""
+    """Everything that is copied as it is: audio, pictures, transcripts without times."""
     copies: dict[str, tuple[str, str]] = {}
     for file in content.static:
         copies[content.address(file)] = (file, file)
@@ -144,13 +144,6 @@ def _media(site: Site, content: Content, references: References) -> Iterator[Art
         copies.setdefault(address, (file, source))
     for address, (file, source) in copies.items():
         yield Artifact(address, content.root / file, source)
-    for entry in site.entries:
-        episode = entry.episode
-        if entry.transcript_address and episode.transcript:
-            cues = named(episode.transcript.cues, entry.speakers)
-            yield Artifact(entry.transcript_address, transcripts.vtt(cues).encode(), episode.file)
-        if entry.chapters_address:
-            yield Artifact(entry.chapters_address, _chapters(site, content, entry), episode.file)
 
 
 def _originals(site: Site, content: Content) -> Iterator[tuple[str, str, str]]:
@@ -160,13 +153,3 @@ def _originals(site: Site, content: Content) -> Iterator[tuple[str, str, str]]:
     for file, source, at in named:
         if not file.startswith("static/"):
             yield content.address(file, at.episode if at else None), file, source
-
-
-def _chapters(site: Site, content: Content, entry: Entry) -> bytes:
-    def picture(image: str) -> str:
-        address = image if is_url(image) else content.address(image, entry.episode)
-        return urls.absolute(site.base_url, address)
-
-    return chapters.chapters_json(
-        entry.episode.chapters, title=entry.episode.title, podcast=site.show.title, picture=picture
-    )

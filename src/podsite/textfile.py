@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from pathlib import Path
 
 from podsite.errors import ContentError, Place, Problem
@@ -53,3 +54,13 @@ def _decoded(raw: bytes, file: str) -> str:
 def _place(file: str, before: str) -> Place:
     line = before.count("\n") + 1
     return Place(file, line, len(before) - (before.rfind("\n") + 1) + 1)
+
+
+def lines_of(text: str, key: str, count: int) -> list[int]:
+    """The lines on which the pattern `key` stands in a JSON text; zeros (unknown) where it is not `count` times."""
+    lines, line, at = [], 1, 0
+    for found in re.finditer(key, text):
+        line += text.count("\n", at, found.start())
+        at = found.start()
+        lines.append(line)
+    return lines if len(lines) == count else [0] * count

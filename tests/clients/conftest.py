@@ -98,7 +98,11 @@ def facts(path: Path, home: str, known: dict[str, Any]) -> Facts:
         "type": "audio/mpeg",
         "chapters": [(60 * int(start[0]) + int(start[1]), title) for start, title in minutes],
         "chapters file": page + "chapters.json",
-        "transcript": (page + "transcript.vtt", "text/vtt", "en"),
+        "transcripts": [
+            (page + "transcript.vtt", "text/vtt", "en"),
+            (page + "transcript.srt", "application/x-subrip", "en"),
+            (page + "transcript.json", "application/json", "en"),
+        ],
         "person": "Edward Yang",
         "role": ("host", "cast"),
         "person's page": home + "people/ezyang/",

@@ -10,10 +10,10 @@ from podsite.feeds.media import alternate_length, alternate_type
 from podsite.feeds.tags import Source, Tag, Tags, tag, truth
 from podsite.parts import Alternate
 from podsite.site import Entry
-from podsite.transcripts import clock
+from podsite.transcripts import FORMS, clock
 
-#: Media types of the transcripts that are published as they are.
-TRANSCRIPT_TYPES = {"html": "text/html", "htm": "text/html", "txt": "text/plain", "json": "application/json"}
+#: Media types of transcripts without times, which are published as they are.
+AS_THEY_ARE = {"html": "text/html", "htm": "text/html", "txt": "text/plain"}
 
 
 def _title(_: Source, entry: Entry) -> Tags:
@@ -55,22 +55,28 @@ def _episode(_: Source, entry: Entry) -> Tags:
         yield tag("podcast:episode", str(entry.episode.number), {"display": entry.episode.display_number})
 
 
-def _transcript(source: Source, entry: Entry) -> Tags:
-    """The file we write of its cues, or the companion as it is where it has no cues."""
+def transcripts(source: Source, entry: Entry) -> Tags:
+    """The files we write of its cues, best first; the companion as it is where it has no times."""
     transcript = entry.episode.transcript
-    if transcript:
-        kind = (
-            "text/vtt" if entry.transcript_address else TRANSCRIPT_TYPES.get(transcript.file.rpartition(".")[2].lower())
-        )
-        written = source.page(entry.transcript_address) if entry.transcript_address else None
-        facts = {
-            "url": written or source.url(transcript.file, entry.episode),
-            "type": kind,
-            "language": transcript.language or source.site.show.language,
-            "rel": "captions" if transcript.captions else None,
-        }
-        if kind:
+    if transcript is None:
+        return
+    language = transcript.language or source.site.show.language
+    if transcript.cues:
+        for ending, kind in FORMS.items():
+            # what we write as SRT is cut to fit a screen; the rest are captions if they were made so
+            is_captions = ending == ".srt" or (transcript.captions and ending == ".vtt")
+            facts = {
+                "url": source.page(f"{entry.address}transcript{ending}"),
+                "type": kind,
+                "language": language,
+                "rel": "captions" if is_captions else None,
+            }
             yield tag("podcast:transcript", None, facts)
+        return
+    known = AS_THEY_ARE.get(transcript.file.rpartition(".")[2].lower())
+    if known:
+        url = source.url(transcript.file, entry.episode)
+        yield tag("podcast:transcript", None, {"url": url, "type": known, "language": language})
 
 
 def _chapters(source: Source, entry: Entry) -> Tags:
@@ -147,7 +153,7 @@ ITEM: tuple[Callable[[Source, Entry], Tags], ...] = (
     _season,
     _episode,
     _people,
-    _transcript,
+    transcripts,
     _chapters,
     _simple_chapters,
     _soundbites,

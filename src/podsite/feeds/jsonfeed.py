@@ -12,6 +12,7 @@ from typing import Any
 
 from podsite import urls
 from podsite.feeds import editions
+from podsite.feeds import item as item_tags
 from podsite.feeds.media import alternate_audio, enclosure_url
 from podsite.feeds.tags import Source, moment
 from podsite.site import Audio, Entry
@@ -96,9 +97,15 @@ def _item(source: Source, entry: Entry, content: str) -> _Facts:
             kind=episode.kind,
             explicit=site.show.explicit if episode.explicit is None else episode.explicit,
             chapters=source.page(entry.chapters_address) if entry.chapters_address else None,
-            transcript=source.page(entry.transcript_address) if entry.transcript_address else None,
+            transcripts=[*_transcripts(source, entry)],
         ),
     )
+
+
+def _transcripts(source: Source, entry: Entry) -> Iterator[_Facts]:
+    """The files of the transcript, as the RSS feed names them."""
+    for one in item_tags.transcripts(source, entry):
+        yield _facts(url=one.attributes.get("url"), mime_type=one.attributes.get("type"))
 
 
 def _attachments(source: Source, entry: Entry) -> Iterator[_Facts]:
