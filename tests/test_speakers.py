@@ -93,7 +93,9 @@ def test_page_and_files_name_the_person(site: Callable[..., Path], podsite: Pods
     )
     assert podsite("build", root, "--strict").status == 0
     page = root / "output/episodes/first-night"
-    assert "Ada Reef</bdi></b>" in (page / "index.html").read_text("utf-8")
+    shown = (page / "index.html").read_text("utf-8").partition('class="transcript"')[2]
+    assert "Ada Reef" in shown
+    assert "SPEAKER_00" not in shown
     assert "<v Ada Reef>Hello." in (page / "transcript.vtt").read_text("utf-8")
 
 
