@@ -223,12 +223,13 @@ def test_what_is_played_is_labelled_where_it_is_played(site: Callable[..., Path]
     output = build(site(RICH | {"show.yaml": show, "static/trailer.mp3": SILENCE}))
     for path, up, players in (("index.html", "", 2), ("episodes/second-night/index.html", "../../", 1)):
         html = (output / path).read_text("utf-8")
-        frames = re.findall(r'<div class="player">.*?</div>\s*</div>', html, re.DOTALL)
+        frame_pattern = r'<(div|podsite-player) class="player"(.*?)(?:</div>\s*</div>|</podsite-player>)'
+        frames = re.findall(frame_pattern, html, re.DOTALL)
         assert len(frames) == players
-        for frame in frames:
+        for _, frame in frames:
             assert f'<p>Read by <a href="{up}about/">a machine</a>.</p>' in frame
         original = '<a href="https://example.com/original">Original episode at <bdi>example.com</bdi></a>'
-        assert [original in frame for frame in frames] == [False, True][-players:]
+        assert [original in frame for _, frame in frames] == [False, True][-players:]
 
 
 def test_the_trailer_is_offered_on_the_home_page(site: Callable[..., Path], build: Build) -> None:

@@ -105,7 +105,8 @@ def test_assets_of_the_site_replace_and_join_the_bundled_ones(own: Own) -> None:
     assert assets["assets/site.js"] == b"// mine"
     assert assets["assets/more/map.svg"] == b"<svg/>"
     assert b":root" in assets["assets/site.css"]
-    assert len(assets) == 3
+    assert set(assets) == {file.name for file in theme.listing() if file.name.startswith("assets/")}
+    assert not {"assets/.DS_Store", "assets/x~"} & set(assets)
 
 
 def test_a_bundled_template_can_be_copied_to_be_changed(own: Own, tmp_path: Path) -> None:

@@ -263,6 +263,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSettings:
+    """What the buttons of the player do."""
+
+    back: Positive = key("Seconds that the button back goes.", default=15)
+    forward: Positive = key("Seconds that the button forward goes.", default=30)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
     """How the site looks."""
 
@@ -273,6 +281,7 @@ class Theme:
         "A line beside every player, such as who reads the episode or where the original is.", default=None
     )
     social: tuple[Link, ...] = key("Links to the show's accounts.", default=())
+    player: PlayerSettings = key("How far the player's buttons go.", factory=PlayerSettings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -110,7 +110,7 @@ def test_long_words_widen_no_page(awkward: Page) -> None:
 
 def test_facts_stand_in_the_order_of_the_script(awkward: Page) -> None:
     """Hebrew and English beside each other: each fact further left than the one before it, none torn apart."""
-    facts = awkward.locator(".newest .facts > *")
+    facts = awkward.locator(".newest > div > .facts > *")
     rights = [box["x"] + box["width"] for n in range(facts.count()) if (box := facts.nth(n).bounding_box())]
     assert len(rights) == 3
     assert rights == sorted(rights, reverse=True)
