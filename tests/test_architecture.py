@@ -28,12 +28,14 @@ LAYERS = """
     tables
     vocabulary normal
     values
+    locales
+    words.catalogues
+    words.own
+    words
     scalars
     parts
     podcasting
     model works
-    locales
-    words
     roots textfile artifacts packs toolchain signatures crew
     cache
     left

@@ -88,6 +88,10 @@ navigation: [{title: "About", url: /about/}]
 theme: {accent: "#b4451f", notice: "*Read*", fonts: serif, footer: "*Bye*", social: [{title: "M", url: https://example.org/@m}]}
 paths: [{id: start, title: "Start", description: "D", episodes: [one, {episode: two, reason: "R"}]}]
 cname: podcast.example.org
+words:
+  Subscribe: Follow
+  "%(num)s episode":
+    {zero: no shows, one: a show, two: a pair of shows, few: some shows, many: many shows, other: "%(num)s shows"}
 extra: {anything: [1, 2.5, true, null, text]}
 x-mine: {anything: goes}
 """

@@ -111,6 +111,7 @@ class Page:
     entry: Entry | None = shown("The episode the page is about; none on other pages.")
     crumbs: tuple[Mention, ...] = shown("The pages above this one, without home.", ())
     direction: str = shown("`ltr`, or `rtl` for scripts written from the right.", "ltr")
+    spoken: str = shown("Language of the interface: the show's, or `en` where podsite does not speak that.", "en")
     navigation: tuple[NavLink, ...] = shown("The main navigation: sections that have something in them.", ())
     more: tuple[NavLink, ...] = shown("Pages of pages/ that the main navigation does not name, for the footer.", ())
     footer: str = shown("`theme.footer` as HTML.", "")

@@ -11,6 +11,7 @@ from jinja2 import meta, nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.filters import make_attrgetter
+from jinja2.idtracking import VAR_LOAD_RESOLVE
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 from markupsafe import Markup
@@ -21,6 +22,7 @@ from podsite.packs import Pack
 from podsite.site import Site
 from podsite.tracing import Trace, is_record
 from podsite.words import Words
+from podsite.words.catalogues import BETWEEN, key
 
 # Jinja's own that look at nothing inside the things they are given, but by way of the environment.
 _SHALLOW = frozenset({
@@ -107,6 +109,34 @@ class _Generator(CodeGenerator):
         else:
             super().visit_Filter(node, frame)
 
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        """A call that says words of the interface goes to the environment without detours."""
+        if not self._says(node, frame):
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        assert isinstance(node.node, nodes.Name)  # noqa: S101 - as _says has seen
+        self.write(f"environment.{_SPEECH[node.node.name]}(")
+        for argument in node.args:
+            self._operand("told", argument, frame)
+            self.write(", ")
+        self.write("{")
+        for named in node.kwargs:
+            self.write(f"{named.key!r}: ")
+            self._operand("told", named.value, frame)
+            self.write(", ")
+        self.write("})")
+
+    @staticmethod
+    def _says(node: nodes.Call, frame: Frame) -> bool:
+        """Whether a call says a text that stands in the template, by a name that means no variable there."""
+        name = node.node
+        if not isinstance(name, nodes.Name) or name.name not in _SPEECH or node.dyn_args or node.dyn_kwargs:
+            return False
+        loaded = frame.symbols.find_load(frame.symbols.find_ref(name.name) or "")
+        is_ours = loaded is not None and loaded[0] == VAR_LOAD_RESOLVE
+        texts = node.args[: 1 if _SPEECH[name.name] == "phrase" else 2]
+        return is_ours and all(isinstance(text, nodes.Const) for text in texts)
+
     def _operand(self, how: str, node: nodes.Expr, frame: Frame) -> None:
         if isinstance(node, nodes.Literal):
             self.visit(node, frame)
@@ -121,40 +151,23 @@ def _printed(node: nodes.Expr) -> nodes.Expr:
 
 
 @jinja2.pass_context
-def _gettext(context: _Context, text: str, /, **values: Any) -> Markup:
-    return context.environment.words.html(text, **values)
-
-
-@jinja2.pass_context
-def _ngettext(context: _Context, one: str, many: str, number: int, /, **values: Any) -> Markup:
-    return context.environment.words.html_count(one, many, number, **values)
-
-
-@jinja2.pass_context
-def _pgettext(context: _Context, meaning: str, text: str, /, **values: Any) -> Markup:
-    return context.environment.words.html(text, meaning, **values)
+def _gettext(context: _Context, text: str, /, **values: Any) -> str:
+    return context.environment.translated(text, **values)
 
 
 @jinja2.pass_context
 def _script_text(context: _Context, text: str, /) -> str:
-    return context.environment.words.script(text)
+    return context.environment.noted(text).script(text)
 
 
 @jinja2.pass_context
 def _script_count(context: _Context, one: str, many: str, /) -> dict[str, str]:
-    return context.environment.words.script_count(one, many)
+    return context.environment.noted(one).script_count(one, many)
 
 
-#: What templates say words of the interface with: {{ _("Hello") }}, {{ ngettext("%(num)s hour", "%(num)s hours", n) }},
-#: {{ pgettext("of pages", "More") }}; and, for scripts, {{ script_text("Play %(title)s") }}.
-_SPEECH = {
-    "_": _gettext,
-    "gettext": _gettext,
-    "ngettext": _ngettext,
-    "pgettext": _pgettext,
-    "script_text": _script_text,
-    "script_count": _script_count,
-}
+# What templates say words of the interface with, and what a call with a text of the template's own is compiled to:
+# {{ _("Hello") }}, {{ ngettext("%(num)s hour", "%(num)s hours", n) }}, {{ pgettext("of pages", "More") }}.
+_SPEECH = {"_": "phrase", "gettext": "phrase", "ngettext": "phrase_of", "pgettext": "phrase_in"}
 
 
 class ReadOnce(jinja2.ChoiceLoader):
@@ -225,9 +238,10 @@ class Environment(jinja2.Environment):
             extensions=["jinja2.ext.i18n"],
         )
         self.words = words
-        self.newstyle_gettext = True  # what {% trans %} compiles to calls the functions below
+        self.newstyle_gettext = True  # {% trans %} is a call with its values
         self.policies["json.dumps_kwargs"] = {"sort_keys": True, "ensure_ascii": False}
-        self.globals |= _SPEECH
+        self.globals |= {"_": _gettext, "gettext": _gettext, "script_text": _script_text, "script_count": _script_count}
+        self._sources: dict[str, Markup] = {}
         self.trace: Any = _Nobody()
         self.given: Mapping[str, Any] = {}
 
@@ -281,6 +295,34 @@ class Environment(jinja2.Environment):
         self.trace.length(obj, attribute)
         return len(getattr(obj, attribute))
 
+    def noted(self, text: str, meaning: str = "") -> Words:
+        """The words of the interface; the page depends on what a text is in them."""
+        self.trace.said.add(key(text, meaning))
+        return self.words
+
+    def phrase(self, text: str, values: Mapping[str, Any], meaning: str = "") -> Markup:
+        """A text of a template in the site's language, its values escaped."""
+        at = f"{meaning}{BETWEEN}{text}" if meaning else text
+        self.trace.said.add(at)
+        source = self._sources.get(at)
+        if source is None:
+            self._sources[at] = source = Markup(self.words.source(text, meaning))  # noqa: S704 - escaped where it must
+        return source % self.words.written(values) if "%" in source else source
+
+    def phrase_of(self, one: str, many: str, count: int, values: Mapping[str, Any]) -> Markup:
+        """The form of a text of a template that goes with a number."""
+        source = self.noted(one).source_of(one, many, count)
+        return Markup(source) % self.words.written({"num": count, **values})  # noqa: S704
+
+    def phrase_in(self, meaning: str, text: str, values: Mapping[str, Any]) -> Markup:
+        """A text of a template in one of its meanings."""
+        return self.phrase(text, values, meaning)
+
+    def translated(self, text: str, **values: Any) -> str:
+        """A text from anywhere in the site's language, if podsite knows it; not to be trusted as HTML."""
+        words = self.noted(text)
+        return words.say(text, **values) if values else words.say(text.replace("%", "%%"))
+
     def told(self, value: Any) -> Any:
         """A value whose inside may be looked at."""
         if type(value) is not str:
@@ -322,11 +364,16 @@ class Environment(jinja2.Environment):
         return comparing
 
 
+class _Forgetful(set[str]):
+    def add(self, _: str) -> None: ...
+
+
 class _Nobody:
     """A trace that listens to nothing."""
 
     nodes: Mapping[int, Any] = {}
     lists = 0
+    said = _Forgetful()
 
     def given(self, *_: Any) -> None: ...
     def read(self, *_: Any) -> None: ...

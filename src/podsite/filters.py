@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 import jinja2
+import markupsafe
 
 from podsite import locales, urls, values
 from podsite.errors import hint
 from podsite.urls import host
 from podsite.values import iso_duration
-from podsite.words import Words
 
 _FIXED = "\xa0"  # a space at which no line ends
 
@@ -79,7 +79,7 @@ def _language(context: jinja2.runtime.Context) -> str:
 def _date_text(moment: datetime, style: str, language: str, zone: tzinfo) -> str:
     from babel.dates import format_date
 
-    return format_date(moment.astimezone(zone).date(), style, locales.locale(language))
+    return locales.digits(format_date(moment.astimezone(zone).date(), style, locales.locale(language)), language)
 
 
 @jinja2.pass_context
@@ -105,7 +105,7 @@ def _duration_text(length: int, language: str) -> str:
         parts = [(hours, "duration-hour"), (minutes, "duration-minute")]
     locale = locales.locale(language)
     shown = [format_unit(count, unit, "short", locale=locale) for count, unit in parts if count or len(parts) == 1]
-    return " ".join(shown).replace(" ", _FIXED)
+    return locales.digits(" ".join(shown).replace(" ", _FIXED), language)
 
 
 def seconds(time: float) -> str:
@@ -120,16 +120,19 @@ def number(context: jinja2.runtime.Context, count: float) -> str:
 
 
 @jinja2.pass_context
-def listed(context: jinja2.runtime.Context, names: Iterable[str]) -> str:
-    """Names in a row, as the show's language writes them: `Ada, Grace`."""
-    return locales.listed(tuple(names), _language(context))
+def listed(context: jinja2.runtime.Context, names: Iterable[str]) -> markupsafe.Markup:
+    """Names in a row, as the show's language writes them: `Ada and Grace`; each may be of any script."""
+    shown = [markupsafe.escape(name) for name in names]
+    if len(shown) > 1:
+        shown = [markupsafe.Markup("<bdi>{}</bdi>").format(name) for name in shown]
+    return markupsafe.Markup(locales.listed(shown, _language(context)))  # noqa: S704 - made of what is escaped
 
 
 @jinja2.pass_context
 def translated(context: jinja2.runtime.Context, text: str) -> str:
     """A word of podsite's own, such as a person's role, in the show's language; any other stays as it is."""
-    words: Words = context.environment.words  # type: ignore[attr-defined] # of our own environment
-    return words.say(text.replace("%", "%%"))
+    said: str = context.environment.translated(text)  # type: ignore[attr-defined] # of our own environment
+    return said
 
 
 @jinja2.pass_context
@@ -140,8 +143,15 @@ def file_size(context: jinja2.runtime.Context, length: int) -> str:
     power = min((len(str(length)) - 1) // 3, 3)
     unit = ("byte", "kilobyte", "megabyte", "gigabyte")[power]
     shown = round(length / 1000**power, 0 if power < 2 else 1)
-    locale = locales.locale(_language(context))
-    return format_unit(shown, f"digital-{unit}", "short", locale=locale).replace(" ", _FIXED)
+    language = _language(context)
+    text = format_unit(shown, f"digital-{unit}", "short", locale=locales.locale(language), numbering_system="default")
+    return locales.digits(text.replace(" ", _FIXED), language)
+
+
+@jinja2.pass_context
+def digits(context: jinja2.runtime.Context, number: object) -> str:
+    """A number without groups, such as a year, or a label, in the digits of the show's language: `2021`, `٢٠٢١`."""
+    return locales.digits(str(number), _language(context))
 
 
 def shorten(text: str, length: int) -> str:
@@ -170,7 +180,7 @@ def install(environment: jinja2.Environment) -> None:
     """Make the filters known to templates."""
     for each in (
         link, absolute, date, day, duration, iso_duration, seconds, number, file_size, host, shorten, initials, counted,
-        listed, translated,
+        listed, translated, digits,
     ):  # fmt: skip
         environment.filters[each.__name__] = each
     environment.filters["clock"] = values.clock_text

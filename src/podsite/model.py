@@ -25,6 +25,7 @@ from podsite.parts import (
     Reading,
     Theme,
     Transcript,
+    Wording,
     derived,
     key,
 )
@@ -72,6 +73,7 @@ from podsite.scalars import (
     Whole,
     Zone,
 )
+from podsite.words import own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +126,13 @@ class Show:
     theme: Theme = key("How the site looks.", factory=Theme)
     paths: tuple[Path, ...] = key("Listening paths for newcomers.", default=())
     cname: Host | None = key("Custom domain of GitHub Pages; writes the CNAME file.", default=None)
+    words: Mapping[Line, Wording] = key("Words of the interface, and what to say in their place.", factory=dict)
     extra: Extra = key("Keys of your own, for your own templates.", factory=dict)
+
+    @property
+    def own_words(self) -> Mapping[str, str | Mapping[str, str]]:
+        """What the show says in place of words of the interface."""
+        return {said: wording.text for said, wording in self.words.items()}
 
     def faults(self) -> Faults:
         """Only feeds that are lists hold items of other feeds; a publisher's feed names shows."""
@@ -132,6 +140,8 @@ class Show:
             yield "remote_items", f"a feed of the medium {self.medium} holds none; write 'medium: mixed' or 'podcastL'"
         if self.publisher and self.publisher.medium not in {None, "publisher"}:
             yield "publisher", f"expected the medium publisher, found '{self.publisher.medium}'; leave it out"
+        for said, fault in own.faults(self.language, self.own_words) if self.words else ():
+            yield f"words.{said}", fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

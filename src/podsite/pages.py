@@ -78,7 +78,8 @@ class Texts:
 def plan(site: Site, content: Content, texts: Texts) -> Iterator[Sheet]:
     """Each page: its template, what that is given (still without what depends on its address alone), its source."""
     is_rtl = site.show.language.split("-")[0] in tables.RIGHT_TO_LEFT
-    common = {"site": site, "show": site.show, "direction": "rtl" if is_rtl else "ltr"}
+    direction = "rtl" if is_rtl else "ltr"
+    common = {"site": site, "show": site.show, "direction": direction, "spoken": site.words.spoken}
     yield _sheet(*_home(site, content, texts, common))
     yield from starmap(_sheet, (*_entrance(site, common), *listings.archive(site, common)))
     yield from _episodes(site, texts, common)

@@ -303,3 +303,22 @@ class Path:
 
 
 Extra = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """What to say in place of words of the interface: one text, or one for each kind of number, as CLDR has them."""
+
+    other: Text = key("The text; with other kinds beside it, the one for all other numbers.", short=True)
+    zero: Text | None = key("For none, in languages that have words for it, such as Arabic.", default=None)
+    one: Text | None = key("For 1, and what the language counts like it.", default=None)
+    two: Text | None = key("For two of them.", default=None)
+    few: Text | None = key("For a few, as Arabic, Polish and Russian count.", default=None)
+    many: Text | None = key("For many, as the language counts.", default=None)
+
+    @property
+    def text(self) -> str | Mapping[str, str]:
+        """The one text, or each by its kind."""
+        kinds = {kind: getattr(self, kind) for kind in ("zero", "one", "two", "few", "many")}
+        kinds = {kind: text for kind, text in kinds.items() if text is not None}
+        return {**kinds, "other": self.other} if kinds else self.other

@@ -137,7 +137,7 @@ class _Keys:
         press = self._press
         given = press.given(replace(sheet.page(), address="episodes/any/"))
         frame = [given[name] for name in ("navigation", "more", "footer", "notice", "direction")]
-        return digest(repr(frame), press.head.common, repr(self._versions.of("site.base_url")))
+        return digest(repr(frame), repr(press.site.words), press.head.common, repr(self._versions.of("site.base_url")))
 
 
 class Given(dict[str, Any]):

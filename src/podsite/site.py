@@ -232,7 +232,7 @@ def link(
     content: Content, now: datetime, *, drafts: bool = False, future: bool = False, base_url: str | None = None
 ) -> tuple[Site, list[Problem]]:
     """The site as it stands at `now`, and warnings about what was decided on the way."""
-    show, words = content.show, Words(content.show.language)
+    show, words = content.show, Words(content.show.language, content.show.own_words)
     kept = [episode for episode in content.episodes if drafts or not episode.draft]
     waiting = [episode for episode in kept if is_scheduled(episode, now)]
     out = sorted((episode for episode in kept if future or not is_scheduled(episode, now)), key=_order)

@@ -25,6 +25,7 @@ from podsite.site import Site
 Steps = tuple[str | int, ...]  # attributes, keys and positions that lead from a thing to what was read
 
 PAGE = "page"  # the name of what is given to a template
+WORDS = "words"  # the name of the words of the interface
 _WHOLE = "*"  # the last step when everything below was read
 _LENGTH = "#"  # the last step when only the number of elements was read
 _FEW = 40  # elements that are followed at once; those of a longer list when one of them is read
@@ -135,6 +136,7 @@ def _elements(value: Any) -> Iterable[Any]:
 def _things(site: Site) -> Iterator[tuple[str, Any]]:
     yield "site", site
     yield "show", site.show
+    yield WORDS, site.words
     for entry in site.entries:
         yield f"episode {entry.episode.slug}", entry
     for group in (*site.topics, *site.seasons):
@@ -152,6 +154,11 @@ def _in_order(read: frozenset[tuple[Steps, frozenset[str]]], more: frozenset[Ste
     """The paths of what was read, in an order that does not change from run to run; pages of a kind read alike."""
     paths = {(*steps, attribute) for steps, attributes in read for attribute in attributes}
     return tuple(sorted(paths | more, key=repr))
+
+
+@lru_cache(maxsize=4096)
+def _each_of(keys: frozenset[str]) -> tuple[Steps, ...]:
+    return tuple((key,) for key in sorted(keys))
 
 
 class _Node:
@@ -185,6 +192,7 @@ class Trace:
         self.lists = 0  # how many long ones there are
         self._positions: dict[int, dict[int, int]] = {}
         self._reads: dict[str, set[Steps]] = defaultdict(set)
+        self.said: set[str] = set()  # keys of the words of the interface
         self.is_certain = True  # whether everything that was read could be followed
 
     @property
@@ -196,7 +204,8 @@ class Trace:
                 attributes = frozenset(seen)
                 for name, steps in places if attributes else ():
                     found.setdefault(name, set()).add((steps, attributes))
-        return {name: _in_order(frozenset(read), frozenset(self._reads.get(name, ()))) for name, read in found.items()}
+        read = {name: _in_order(frozenset(read), frozenset(self._reads.get(name, ()))) for name, read in found.items()}
+        return read | ({WORDS: _each_of(frozenset(self.said))} if self.said else {})
 
     def given(self, name: str, value: Any) -> None:
         """A template asked for one of the values given to it."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from podsite.cache import digest
 from podsite.read import Content
 from podsite.site import Entry, Site
-from podsite.tracing import PAGE, Steps
+from podsite.tracing import PAGE, WORDS, Steps
 
 #: A digest, or what tells as much and is cheaper to come by: data of which equal means the same.
 Version = object
@@ -50,6 +50,7 @@ class Versions:
         self._own = {page.address: page for page in site.pages}
         self._kinds: Mapping[str, Callable[[str], Sequence[object] | None]] = {
             "show": self._show,
+            WORDS: lambda _: (self._site.words,),
             "episode": self._entry,
             "group": self._group,
             "person": self._person,

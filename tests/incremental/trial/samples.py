@@ -110,6 +110,7 @@ KEYS: Mapping[str, tuple[Any, ...]] = {
     "paths.Pick.name": ("start", "deep"),
     "alternates.Pick.name": ("opus", "ogg"),
     "Show.seasons.key": ("1", "2"),
+    "Show.words.key": ("Subscribe", "Chapters"),
     "Show.people.key": PEOPLE,
     "Show.listen.key": ("apple", "Radio"),
     "Show.listen.value": ("https://podcasts.apple.com/us/podcast/id1234567890", "https://radio.example/"),
