@@ -34,6 +34,15 @@ IN_PYTHON = {"say": 1, "marked": 1, "count": 2}
 KINDS = ("zero", "one", "two", "few", "many", "other")
 
 
+_INTRODUCTION = """
+# Words
+
+What the interface says in English, by the first file that says it. `words:` of show.yaml takes each of these, or what
+your pages show for it in another language, and says yours in its place: see
+[how to speak another language](../how-to/speak-another-language.md). A place such as `%(num)s` is filled with a value;
+where two forms are given, name either.""".splitlines()
+
+
 class Message(NamedTuple):
     """A word of the interface: its English forms (one, or two that go with numbers), its meaning, who says it."""
 
@@ -166,6 +175,19 @@ def files() -> Iterator[tuple[Path, str]]:
         texts = translated(language, said)
         yield FOLDER / f"{language}.po", po(language, said, texts)
         yield FOLDER / f"{language}.json", compiled(texts)
+    yield ROOT / "docs/reference/words.md", reference(said)
+
+
+def reference(said: Iterable[Message]) -> str:
+    """The page that lists every word for those who want to say it otherwise."""
+    lines = ["<!-- Written by scripts/words.py; change what it reads instead. -->", *_INTRODUCTION]
+    by_file: dict[str, list[Message]] = {}
+    for one in said:
+        by_file.setdefault(one.said_by[0], []).append(one)
+    for file, words in by_file.items():
+        lines += ["", f"## {file[0].upper()}{file[1:]}" if " " in file else f"## `{file}`", ""]
+        lines += [f"- `{'` or `'.join(one.forms)}`{f' ({one.meaning})' if one.meaning else ''}" for one in words]
+    return "\n".join(lines) + "\n"
 
 
 def main() -> None:

@@ -73,6 +73,7 @@ LAYERS = """
     written
     tracing
     colour filters
+    words.patterns
     environment
     theme
     images

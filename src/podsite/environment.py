@@ -23,6 +23,7 @@ from podsite.site import Site
 from podsite.tracing import Trace, is_record
 from podsite.words import Words
 from podsite.words.catalogues import BETWEEN, key
+from podsite.words.patterns import Pattern
 
 # Jinja's own that look at nothing inside the things they are given, but by way of the environment.
 _SHALLOW = frozenset({
@@ -241,7 +242,7 @@ class Environment(jinja2.Environment):
         self.newstyle_gettext = True  # {% trans %} is a call with its values
         self.policies["json.dumps_kwargs"] = {"sort_keys": True, "ensure_ascii": False}
         self.globals |= {"_": _gettext, "gettext": _gettext, "script_text": _script_text, "script_count": _script_count}
-        self._sources: dict[str, Markup] = {}
+        self._patterns: dict[str, Pattern] = {}
         self.trace: Any = _Nobody()
         self.given: Mapping[str, Any] = {}
 
@@ -304,15 +305,18 @@ class Environment(jinja2.Environment):
         """A text of a template in the site's language, its values escaped."""
         at = f"{meaning}{BETWEEN}{text}" if meaning else text
         self.trace.said.add(at)
-        source = self._sources.get(at)
-        if source is None:
-            self._sources[at] = source = Markup(self.words.source(text, meaning))  # noqa: S704 - escaped where it must
-        return source % self.words.written(values) if "%" in source else source
+        pattern = self._patterns.get(at)
+        if pattern is None:
+            self._patterns[at] = pattern = Pattern(self.words.source(text, meaning))
+        return pattern.filled(values, self.words) if pattern.places else pattern.start
 
     def phrase_of(self, one: str, many: str, count: int, values: Mapping[str, Any]) -> Markup:
         """The form of a text of a template that goes with a number."""
         source = self.noted(one).source_of(one, many, count)
-        return Markup(source) % self.words.written({"num": count, **values})  # noqa: S704
+        pattern = self._patterns.get(source)
+        if pattern is None:
+            self._patterns[source] = pattern = Pattern(source)
+        return pattern.filled({"num": count, **values}, self.words)
 
     def phrase_in(self, meaning: str, text: str, values: Mapping[str, Any]) -> Markup:
         """A text of a template in one of its meanings."""

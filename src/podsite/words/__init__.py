@@ -51,11 +51,11 @@ class Words:
     def say(self, text: str, **values: object) -> str:
         """A text with its `%(name)s` filled in, as plain text."""
         found = self._texts.get(text, text)
-        return (found if isinstance(found, str) else text) % self.written(values)
+        return (found if isinstance(found, str) else text) % self._written(values)
 
     def count(self, one: str, many: str, count: int, **values: object) -> str:
         """The form of a text that goes with a number, which is `%(num)s` in it, as plain text."""
-        return self._form(one, one, many, count) % self.written({"num": count, **values})
+        return self._form(one, one, many, count) % self._written({"num": count, **values})
 
     def source(self, text: str, meaning: str = "") -> str:
         """A text as HTML, its places unfilled; `meaning` tells apart what only English says with one word."""
@@ -77,12 +77,12 @@ class Words:
         found = self._texts.get(one, {"one": one, "other": many})
         return {kind: _for_script(form) for kind, form in (found if isinstance(found, Mapping) else {}).items()}
 
-    def written(self, values: Mapping[str, object]) -> Mapping[str, object]:
-        """Values as they stand in a text of this language."""
-        return {
-            name: locales.number(value, self.language) if type(value) is int else value
-            for name, value in values.items()
-        }
+    def shown(self, number: int) -> str:
+        """A number as it stands in a text of this language."""
+        return locales.number(number, self.language)
+
+    def _written(self, values: Mapping[str, object]) -> Mapping[str, object]:
+        return {name: self.shown(value) if type(value) is int else value for name, value in values.items()}
 
     def _form(self, at: str, one: str, many: str, count: int) -> str:
         found = self._texts.get(at)

@@ -53,7 +53,8 @@ def faults(language: str, own: Mapping[str, Text]) -> Iterator[tuple[str, str]]:
     for said, text in own.items():
         keys = matching(said, language)
         if not keys:
-            yield said, f"podsite says no '{said}'{hint(said, _sayings(language)) or '; see the list of its words'}"
+            tip = hint(said, _sayings(language)) or "; the reference of words lists all it says"
+            yield said, f"podsite says no '{said}'{tip}"
         for key in keys[:1]:
             for form in _forms(text):
                 fault = _fault(catalogues.texts("en")[key], form)
@@ -67,19 +68,14 @@ def _fault(original: Text, form: str) -> str | None:
     wanted, found = Counter(_PLACE.findall(model)), Counter(_PLACE.findall(form))
     if isinstance(original, Mapping) and not found[_NUMBER]:
         del wanted[_NUMBER]
-    if wanted.keys() != found.keys():
-        return _difference("place", wanted, found, form)
-    if _TAG.findall(model) and Counter(_TAG.findall(model)) != Counter(_TAG.findall(form)):
-        return _difference("tag", Counter(_TAG.findall(model)), Counter(_TAG.findall(form)), form)
-    return None
-
-
-def _difference(what: str, wanted: Counter[str], found: Counter[str], form: str) -> str:
-    missing, surplus = [*(wanted - found)], [*(found - wanted)]
+    tags = Counter(_TAG.findall(model)), Counter(_TAG.findall(form))
+    missing = [*(wanted.keys() - found.keys()), *(tags[0] - tags[1])]
+    surplus = [*(found.keys() - wanted.keys()), *((tags[1] - tags[0]) if tags[0] else ())]
     if missing:
-        return f"'{form}' lacks the {what} {' and '.join(missing)}; put it where it belongs in your words"
-    known = f"; there {'is' if len(wanted) == 1 else 'are'} {', '.join(wanted)}" if wanted else ""
-    return f"'{form}' has the {what} {' and '.join(surplus)}, which nothing is known for{known}"
+        return f"'{form}' lacks {' and '.join(sorted(missing))}, which '{model}' has; put it where it belongs"
+    if surplus:
+        return f"'{form}' has {' and '.join(sorted(surplus))}, which '{model}' does not have; leave it out"
+    return None
 
 
 def _sayings(language: str) -> Iterator[str]:
