@@ -47,6 +47,11 @@ def in_language(language: str) -> Iterator[tuple[Any, Text]]:
     return ((message, texts.get(message.key, "")) for message in MESSAGES)
 
 
+def in_words(language: str) -> Iterator[tuple[Any, Text]]:
+    """Those that it has words for."""
+    return ((message, text) for message, text in in_language(language) if text)
+
+
 def test_the_catalogues_are_what_the_script_makes_of_templates_and_code() -> None:
     """`python scripts/words.py` changes nothing: none stale, none left out, and builds read what translators wrote."""
     assert [path.name for path, text in SCRIPT.files() if path.read_text(encoding="utf-8") != text] == []
@@ -66,7 +71,7 @@ def test_a_catalogue_is_complete(language: str) -> None:
 @pytest.mark.parametrize("language", FOREIGN)
 def test_translations_have_the_places_and_tags_of_the_original(language: str) -> None:
     """Only a form for one, two or none of something may do without the number; of spans there may be two for one."""
-    for message, text in in_language(language):
+    for message, text in in_words(language):
         wanted = Counter(PLACE.findall(message.forms[-1]))
         for form in forms(text):
             found = Counter(PLACE.findall(form))
@@ -97,7 +102,7 @@ SLIPS = {
 @pytest.mark.parametrize("language", FOREIGN)
 def test_translations_keep_the_rules_of_their_typography(language: str) -> None:
     """Spaces before French colons, full-width punctuation, Arabic commas, no typewriter's apostrophes."""
-    for _, text in in_language(language):
+    for _, text in in_words(language):
         for form in forms(text):
             assert not re.search(SLIPS[language], TAG.sub("", PLACE.sub("x", form))), form
             assert form == form.strip(), form
@@ -147,6 +152,13 @@ def test_words_for_scripts_have_every_form_a_browser_may_ask_for() -> None:
     }  # fmt: skip
 
 
+EPISODE = """
+    title: "The first night"
+    number: 1
+    published: 2025-03-01
+    summary: "What one hears when nothing is heard."
+    people: [ada]
+"""
 SHOW = """
     title: "{title}"
     description: "Talks about the night."
@@ -238,27 +250,20 @@ def test_own_words_make_a_language_that_podsite_does_not_speak(site: Callable[..
 
 def test_a_change_of_words_makes_the_pages_that_say_them(site: Callable[..., Path], podsite: Podsite) -> None:
     """And no others; what was said before is nowhere left, and back again all is as it was."""
-    root = site(show("de", "    words: {Kapitel: Teile}\n"))
-    chapters = '    chapters: [{start: "0:00", title: "Dusk"}]\n'
-    episode = root / "episodes/001-first-night.yaml"
-    episode = episode if episode.exists() else next((root / "episodes").glob("*.yaml"))
-    episode.write_text(
-        episode.read_text(encoding="utf-8") + chapters.replace("    chapters", "chapters"), encoding="utf-8"
-    )
+    quoting = EPISODE + '    quotes: [{text: "It is dark."}]\n'
+    root = site(show("de", "    words: {Zitate: Perlen}\n") | {"episodes/001-first-night.yaml": quoting})
 
-    def built(words: str) -> dict[Path, tuple[bytes, int]]:
-        text = re.sub(r"\n *words: .*\n", f"\n{words}\n", (root / "show.yaml").read_text(encoding="utf-8"))
+    def built(words: str) -> dict[str, tuple[bytes, int]]:
+        text = re.sub(r"\nwords: .*\n", f"\nwords: {words}\n", (root / "show.yaml").read_text(encoding="utf-8"))
         (root / "show.yaml").write_text(text, encoding="utf-8")
         assert podsite("build", root).status == 0
         found = (root / "output").rglob("*.html")
-        return {path: (path.read_bytes(), path.stat().st_ino) for path in found}
+        return {path.relative_to(root / "output").as_posix(): (path.read_bytes(), path.stat().st_ino) for path in found}
 
-    first = built("words: {Kapitel: Teile}")
-    second = built("words: {Kapitel: Stationen}")
+    first, second = built("{Zitate: Perlen}"), built("{Zitate: Schätze}")
     changed = {path for path, (content, _) in second.items() if first[path][0] != content}
-    assert {path.parent.parent.name for path in changed} == {"episodes"}
+    assert changed == {"episodes/first-night/index.html"}
     assert {path for path, (_, number) in second.items() if first[path][1] != number} == changed
-    assert not any(b"Teile" in content for content, _ in second.values())
-    assert {path: one[0] for path, one in built("words: {Kapitel: Teile}").items()} == {
-        path: one[0] for path, one in first.items()
-    }
+    assert not any(b"Perlen" in content for content, _ in second.values())
+    again = built("{Zitate: Perlen}")
+    assert {path: one[0] for path, one in again.items()} == {path: one[0] for path, one in first.items()}
