@@ -41,6 +41,7 @@ LAYERS = """
     left
     recall
     output
+    commonmark
     shapes
     schema syntax
     advice
@@ -59,7 +60,7 @@ LAYERS = """
     pickles
     kept
     urls
-    read
+    identity read
     site
     locked
     lock
@@ -68,7 +69,7 @@ LAYERS = """
     notes.lines
     notes.tree
     notes.forms
-    notes.text
+    notes.text notes.again
     notes
     written
     tracing
@@ -79,7 +80,7 @@ LAYERS = """
     images
     versions
     memory contexts
-    paging paragraphs
+    dates paging paragraphs
     listings
     pages
     feeds
@@ -107,7 +108,8 @@ LAYERS = """
     feeds.certify
     feeds.incremental
     feeds.certificates
-    jsonld
+    twins
+    llms sitemaps jsonld
     search discovery cards
     press
     references forms

@@ -41,7 +41,8 @@ locked: false
 timezone: Europe/Berlin
 publish_time: 06:00
 people:
-  jo: {name: "Jo", role: host, group: cast, url: https://example.org/jo, image: static/jo.jpg, bio: "Hello."}
+  jo: {name: "Jo", role: host, group: cast, url: https://example.org/jo, image: static/jo.jpg, bio: "Hello.",
+    links: [https://social.example/@jo, https://jo.example/]}
   al: "Al"
 funding: [{url: https://example.org/give, text: "Give"}, https://example.org/more]
 listen: {apple: 1566080008, spotify: https://open.spotify.com/show/x}
@@ -55,7 +56,9 @@ block: [all, {service: google, allowed: yes}, spotify]
 podping: true
 spotify: {countries: [DE, AT], newest: 20}
 apple_title: "T on Apple"
-seasons: {1: "The beginning", 02: "The rest"}
+seasons: {1: "The beginning", 02: {name: "The rest", description: "All of it."}}
+topics: {"Seas & tides": "What moves the water."}
+translations: {de: https://example.org/de/}
 chat: {server: irc.example.org, protocol: irc, account_id: "@jo", space: "#t"}
 images:
   - static/wide.jpg
@@ -106,6 +109,7 @@ further_reading:
   - {url: https://example.org/b, title: "B", kind: paper, authors: ["A", "B"], year: 2020, note: "N", archive: https://example.org/c}
 number: 010
 display_number: "10a"
+translations: {de: https://example.org/de/episodes/eins/}
 season: 2
 kind: bonus
 audio:
@@ -242,6 +246,7 @@ class TestEveryKey:
         ("short", "long"),
         [
             ("people: {jo: Jo}", "people: {jo: {name: Jo}}"),
+            ("seasons: {1: A}", "seasons: {1: {name: A}}"),
             ("funding: https://e.org/", "funding: [{url: https://e.org/}]"),
             ("update_frequency: weekly", "update_frequency: {text: weekly}"),
             ("paths: [{id: a, title: A, episodes: one}]", "paths: [{id: a, title: A, episodes: [{episode: one}]}]"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 SITES = Path(__file__).parent / "sites"
-TEXTS = {".html", ".xml", ".json", ".opml", ".txt", ".vtt", ".webmanifest"}
+TEXTS = {".html", ".md", ".xml", ".json", ".opml", ".txt", ".vtt", ".webmanifest"}
 
 
 def parts(output: Path) -> tuple[dict[str, str], list[str]]:

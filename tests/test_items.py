@@ -18,7 +18,7 @@ from podsite.cache import Cache
 from podsite.feeds import Feed
 from podsite.media import AudioFacts, ImageFacts
 from podsite.model import Episode, Show
-from podsite.parts import Alternate, FeedSettings, Link, Person, Pick, Quote, Reading, Theme
+from podsite.parts import Alternate, FeedSettings, Link, Person, Pick, Quote, Reading, Season, Theme
 
 _spec = importlib.util.spec_from_file_location("items_factory", Path(__file__).parent / "feeds" / "factory.py")
 assert _spec and _spec.loader
@@ -38,6 +38,7 @@ UNSEEN: dict[str, Any] = {
     "aliases": ("old/1/",),
     "extra": {"mood": "calm"},
     "notes": "Notes are shown as they are rendered.",
+    "translations": {"de": "https://de.example/1/"},
 }
 
 
@@ -73,7 +74,9 @@ def rich() -> tuple[Show, Episode]:
             "bo": Person(name="Bo Ray", role="Host", url="https://bo.example/", image="static/bo.jpg", bio="Bo."),
         },
         feed=replace(settings, new_feed_url=show.feed.new_feed_url),
-        seasons={2: "The deep"},
+        seasons={2: Season(name="The deep")},
+        topics={"Tides": "What moves the water."},
+        translations={"de": "https://de.example/"},
         listen={"apple": "id1"},
         navigation=(Link(title="About", url="/about/"),),
         theme=Theme(accent="#123456"),

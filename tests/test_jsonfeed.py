@@ -13,7 +13,7 @@ from lxml import etree
 
 from podsite.cache import Cache
 from podsite.feeds.rss import rss
-from podsite.parts import Alternate, Chapter, Credit, Cue, Enclosure, FeedSettings, Person, Transcript
+from podsite.parts import Alternate, Chapter, Credit, Cue, Enclosure, FeedSettings, Person, Season, Transcript
 from podsite.site import link
 
 _spec = importlib.util.spec_from_file_location("json_factory", Path(__file__).parent / "feeds" / "factory.py")
@@ -72,7 +72,10 @@ def test_an_item_says_all_that_apps_and_readers_need() -> None:
             chapters=(Chapter(start=0.0, title="A"),),
             transcript=Transcript(file="episodes/episode-1.vtt", cues=(Cue(start=0.0, end=1.0, text="Hi"),)),
         ),
-        of=show(people={"bo": Person(name="Bo Ray", role="Guest", image="static/bo.jpg")}, seasons={2: "The deep"}),
+        of=show(
+            people={"bo": Person(name="Bo Ray", role="Guest", image="static/bo.jpg")},
+            seasons={2: Season(name="The deep")},
+        ),
         notes={"episode-1": "<p>Notes</p>"},
     )
     [item] = read(made)["items"]

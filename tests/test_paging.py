@@ -16,7 +16,7 @@ from lxml import etree
 from podsite import discovery
 from podsite.feeds import Feed
 from podsite.feeds.certify import certify
-from podsite.parts import Alternate, Enclosure, FeedSettings, Pick, Step
+from podsite.parts import Alternate, Enclosure, FeedSettings, Pick, Season, Step
 from podsite.parts import Path as ListeningPath
 from podsite.podcasting import ContentLink, Live
 from podsite.site import link
@@ -142,7 +142,7 @@ EPISODES = (
 
 def parted(**feed: Any) -> dict[str, bytes]:
     """The feeds of a show with these parts asked for."""
-    of = show(feed=FeedSettings(**feed), paths=(PATH,), seasons={2: "The deep"})
+    of = show(feed=FeedSettings(**feed), paths=(PATH,), seasons={2: Season(name="The deep")})
     return written(factory.feed(*EPISODES, of=of))
 
 
@@ -252,7 +252,7 @@ def test_pages_lead_to_the_feed_of_their_part() -> None:
     """Browsers and readers find the topic's feed on its page, after the show's own."""
     content = factory.content(*EPISODES, of=show(feed=FeedSettings(topics=ALL, alternates=ALL)))
     head = discovery.Head(link(content, factory.NOW)[0], content)
-    page = type("Page", (), {"address": "topics/tides/", "root": None})()
+    page = type("Page", (), {"address": "topics/tides/", "root": None, "kind": "list", "entry": None})()
     tags = list(head._links(page))
     assert tags[:3] == [
         '<link rel="alternate" type="application/rss+xml" title="Deep Water" href="../../feed.xml">',

@@ -289,6 +289,10 @@ class TestReferences:
                 "people: [{person: x}]",
                 "4:10: people[1]: no person 'x' in show.yaml; add them under 'people:' in show.yaml",
             ),
+            (
+                "translations: {fr: https://e.org/, en: https://e.org/}",
+                "4:40: translations.en: is the language of this site itself; name the pages in other languages",
+            ),
             ("quotes: [{text: Q, person: x}]", "4:28: quotes[1].person: no person 'x' in show.yaml; add them"),
         ],
     )
@@ -305,6 +309,24 @@ class TestReferences:
             "show.yaml:9:39: paths[1].episodes[2]: no episode 'oen' (did you mean 'one'?)",
             "show.yaml:10:10: paths[2].id: the id 'a' stands twice",
         ]
+
+    def test_what_describes_a_topic_names_one_that_episodes_have(self, write: Write) -> None:
+        """However it is spelt; what describes none is not lost silently, unless the topic's file cannot be read."""
+        more = "topics:\n  cuda: On GPUs.\n  Kernals: On loops.\n  CUDA: Twice.\n  x: Alone.\n"
+        one = EPISODE + "topics: [CUDA, Kernels]\n"
+        assert said(write({"show.yaml": SHOW + more, "episodes/one.yaml": one})) == [
+            "show.yaml:10:12: topics.Kernals: warning: no episode has the topic 'Kernals' (did you mean 'Kernels'?)",
+            "show.yaml:11:9: topics.CUDA: is the same topic as 'cuda', which is described already; keep one",
+            "show.yaml:12:6: topics.x: warning: no episode has the topic 'x'; add it to an episode, or take this out",
+        ]
+        lines = said(write({"show.yaml": SHOW + "topics: {x: Alone.}\n", "episodes/one.yaml": "topics: [x]\n"}))
+        assert [line for line in lines if "topics" in line] == []
+
+    def test_a_site_is_no_translation_of_itself(self, write: Write) -> None:
+        """Told where it is written."""
+        (line,) = said(write({"show.yaml": SHOW + "translations: {de: https://d.org/, en: https://e.org/}\n"}))
+        expected = "show.yaml:8:40: translations.en: is the language of this site itself; name the other ones"
+        assert line == expected
 
     def test_a_broken_file_breaks_no_references_to_it(self, write: Write) -> None:
         """One slip is one problem."""

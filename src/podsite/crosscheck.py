@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 
-from podsite import tables
+from podsite import tables, values
 from podsite.errors import Hints, Place, Problem, Severity, hint, nearest
 from podsite.media import type_by_name
 from podsite.model import Episode, Show
@@ -39,6 +39,9 @@ def problems(
     if show is not None:
         yield from _people(show, episodes, problem)
         yield from _show(show, known, problem)
+        yield from _translations(show, episodes, problem)
+        if known == {*slugs}:  # else a topic may stand in a file that could not be read
+            yield from _topics(show, episodes, problem)
 
 
 def _twice(episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
@@ -163,3 +166,24 @@ def _show(show: Show, slugs: Collection[str], problem: Callable[..., Problem]) -
             known = ", ".join(tables.LISTEN)
             message = f"unknown service '{service}': give its full address, or one of {known}"
             yield problem("show.yaml", where, message)
+
+
+def _translations(show: Show, episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
+    for episode in episodes:
+        if show.language in episode.translations:
+            message = "is the language of this site itself; name the pages in other languages"
+            yield problem(episode.file, f"translations.{show.language}", message)
+
+
+def _topics(show: Show, episodes: Iterable[Episode], problem: Callable[..., Problem]) -> Iterator[Problem]:
+    """What describes a topic that no episode has is shown nowhere."""
+    known = {values.slug(name): name for episode in episodes for name in episode.topics} if show.topics else {}
+    seen: dict[str, str] = {}
+    for name in show.topics:
+        first = seen.setdefault(values.slug(name), name)
+        if first != name:
+            message = f"is the same topic as '{first}', which is described already; keep one"
+            yield problem("show.yaml", f"topics.{name}", message)
+        elif values.slug(name) not in known:
+            tip = hint(name, sorted(known.values())) or "; add it to an episode, or take this out"
+            yield problem("show.yaml", f"topics.{name}", f"no episode has the topic '{name}'{tip}", "warning")

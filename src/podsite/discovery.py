@@ -1,4 +1,4 @@
-"""How machines find the site: tags of <head>, sitemap, robots, web manifest, and the files GitHub Pages looks for.
+"""How machines find the site: tags of <head>, robots, web manifest, and the files GitHub Pages looks for.
 
 Links between files of the site are relative, so that the same bytes work anywhere; addresses are complete only where
 the web demands it: canonical links, cards, structured data, the sitemap.
@@ -8,28 +8,25 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from html import escape
 from typing import Literal, Protocol
 
-from podsite import jsonld, tables, urls
+from podsite import jsonld, llms, sitemaps, tables, twins, urls
 from podsite.artifacts import Artifact
 from podsite.feeds import editions, jsonfeed
 from podsite.feeds.editions import Edition
 from podsite.images import Images
 from podsite.read import Content
-from podsite.site import Contributor, Entry, Group, Mention, Picture, Site
+from podsite.site import Entry, Mention, Picture, Site
 
 RSS = "application/rss+xml"
-SITEMAP = "sitemap.xml"
 ROBOTS = "robots.txt"
 MANIFEST = "site.webmanifest"
 NOJEKYLL = ".nojekyll"
 CNAME = "CNAME"
 
-_SITEMAP_SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
-_SITEMAP_LIMIT = 50_000
 _DESCRIPTION = 300  # characters; search engines and cards show less
 _WIDE = 1.5  # width to height from which a picture fills a large card
 
@@ -84,7 +81,7 @@ class Head:
         lines = [_meta("name", "description", _shortened(page.description)), *self._links(page)]
         if page.root is None:
             lines += [f'<link rel="canonical" href="{escape(self._absolute(page.address))}">', *self._card(page)]
-        if page.root is not None or (page.entry and is_hidden(page.entry)):
+        if page.root is not None or (page.entry and page.entry.is_hidden):
             lines.append(_meta("name", "robots", "noindex"))
         else:
             lines.append(jsonld.script(self._nodes(page)))
@@ -112,11 +109,22 @@ class Head:
             (jsonfeed.MEDIA_TYPE, show.title, jsonfeed.PATH),
         ):
             yield f'<link rel="alternate" type="{kind}" title="{escape(title)}" href="{link(path)}">'
+        if page.kind == "episode" and page.entry:
+            yield f'<link rel="alternate" type="{twins.MEDIA_TYPE}" href="{link(twins.address(page.entry))}">'
+        for language, target in self._translations(page):
+            yield f'<link rel="alternate" hreflang="{language}" href="{escape(target)}">'
         for file, relation, more in self.icons:
             yield f'<link rel="{relation}" href="{link(file)}"{more}>'
         if not any(relation == "icon" for _, relation, _ in self.icons):
             yield '<link rel="icon" href="data:,">'  # else browsers ask for /favicon.ico
         yield f'<link rel="manifest" href="{link(MANIFEST)}">'
+
+    def _translations(self, page: Page) -> Iterable[tuple[str, str]]:
+        if page.kind == "home":
+            return sitemaps.translations(self.site, page.address, self.site.show.translations)
+        if page.kind == "episode" and page.entry and not page.entry.is_hidden:
+            return sitemaps.translations(self.site, page.address, page.entry.episode.translations)
+        return ()
 
     def _card(self, page: Page) -> Iterator[str]:
         """Open Graph, and the one tag of Twitter's that it lacks."""
@@ -167,19 +175,19 @@ def _icons(site: Site, content: Content, images: Images | None) -> Iterator[tupl
             yield address, relation, f' sizes="{width}x{width}"'
 
 
-def is_hidden(entry: Entry) -> bool:
-    """Whether search engines should not know it: a draft, or scheduled, in a site built to look at those."""
-    return entry.scheduled or entry.episode.draft
+def artifacts(
+    site: Site, content: Content, paths: Iterable[str], changed: Mapping[str, datetime], summary: str
+) -> Iterator[Artifact]:
+    """Sitemap, robots.txt, llms.txt, web manifest, .nojekyll and CNAME; `paths` are those of all artifacts made so far.
 
-
-def artifacts(site: Site, content: Content, paths: Iterable[str]) -> Iterator[Artifact]:
-    """Sitemap, robots.txt, web manifest, .nojekyll and CNAME; `paths` are those of all artifacts made so far.
+    `changed` tells, by address, when the newest of what a page shows came out; `summary` is the show's description.
 
     A file of static/ at one of these paths is the show's own and stays.
     """
     written = frozenset(paths)
     made = [
-        *sitemap(site, _listed(site, written)),
+        *sitemaps.sitemap(site, sitemaps.listed(site, written, changed)),
+        Artifact(llms.PATH, llms.text(site, summary).encode(), "show.yaml"),
         Artifact(ROBOTS, robots(site), "show.yaml"),
         Artifact(MANIFEST, manifest(site, content), "show.yaml"),
         Artifact(NOJEKYLL, b"", "show.yaml"),  # else GitHub Pages would leave out what begins with an underscore
@@ -189,24 +197,9 @@ def artifacts(site: Site, content: Content, paths: Iterable[str]) -> Iterator[Ar
     yield from (artifact for artifact in made if artifact.path not in written)
 
 
-def sitemap(site: Site, pages: Iterable[tuple[str, datetime | None]]) -> Iterator[Artifact]:
-    """The sitemap of pages, each an address and when it last changed; above 50,000 pages an index of several."""
-    ordered = sorted(pages, key=lambda page: page[0])
-    parts = [ordered[start : start + _SITEMAP_LIMIT] for start in range(0, len(ordered), _SITEMAP_LIMIT)] or [[]]
-    if len(parts) == 1:
-        yield Artifact(SITEMAP, _sitemap_file(site, "urlset", "url", parts[0]), "show.yaml")
-        return
-    names = [f"sitemap-{number}.xml" for number in range(1, len(parts) + 1)]
-    for name, part in zip(names, parts, strict=True):
-        yield Artifact(name, _sitemap_file(site, "urlset", "url", part), "show.yaml")
-    yield Artifact(
-        SITEMAP, _sitemap_file(site, "sitemapindex", "sitemap", [(name, None) for name in names]), "show.yaml"
-    )
-
-
 def robots(site: Site) -> bytes:
     """Everybody is welcome, and here is the sitemap."""
-    return f"User-agent: *\nAllow: /\n\nSitemap: {urls.absolute(site.base_url, SITEMAP)}\n".encode()
+    return f"User-agent: *\nAllow: /\n\nSitemap: {urls.absolute(site.base_url, sitemaps.PATH)}\n".encode()
 
 
 def manifest(site: Site, content: Content) -> bytes:
@@ -225,40 +218,6 @@ def manifest(site: Site, content: Content) -> bytes:
         "icons": icons,
     }
     return (json.dumps(facts, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def _listed(site: Site, paths: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:
-    """Pages for search engines: not the redirects, nor feeds at addresses that look like pages."""
-    changed = dict(_changed(site))
-    apart = {alias.rstrip("/") for entry in site.entries for alias in entry.episode.aliases}
-    apart |= {path.rstrip("/") for path in (site.show.feed.path, *site.show.feed.aliases)}
-    apart |= {entry.address.rstrip("/") for entry in site.entries if is_hidden(entry)}
-    for path in paths:
-        address = path.removesuffix("index.html")
-        if path.rpartition("/")[2] == "index.html" and address.rstrip("/") not in apart:
-            yield address, changed.get(address)
-
-
-def _changed(site: Site) -> Iterator[tuple[str, datetime]]:
-    """When pages got their newest episode."""
-    if site.updated:
-        yield from ((address, site.updated) for address in (urls.HOME, urls.archive()))
-    groups: list[Group | Contributor] = [*site.topics, *site.seasons, *site.people]
-    for group in groups:
-        yield group.address, group.entries[0].feed_date
-    for entry in site.entries:
-        yield entry.address, entry.feed_date
-
-
-def _sitemap_file(site: Site, root: str, each: str, pages: Iterable[tuple[str, datetime | None]]) -> bytes:
-    lines = []
-    for address, changed in pages:
-        lines += [f" <{each}>", f"  <loc>{escape(urls.absolute(site.base_url, address), quote=False)}</loc>"]
-        lines += [f"  <lastmod>{changed.isoformat()}</lastmod>"] if changed else []
-        lines.append(f" </{each}>")
-    listed = "\n".join((f'<{root} xmlns="{_SITEMAP_SPACE}">', *lines, f"</{root}>"))
-    text = listed if lines else f'<{root} xmlns="{_SITEMAP_SPACE}" />'
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
 
 
 def _meta(attribute: str, name: str, value: str) -> str:

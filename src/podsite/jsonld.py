@@ -1,17 +1,18 @@
 """What search engines read: schema.org facts about the show, an episode, a person and the way to a page.
 
-https://schema.org/PodcastSeries, https://schema.org/PodcastEpisode; every address is complete.
+https://schema.org/PodcastSeries, https://schema.org/PodcastEpisode; every address is complete. What is spoken is named
+as the file of its captions: the words themselves stand on the page, and would double it here.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from podsite import tables, urls, values
-from podsite.parts import Reading
-from podsite.site import Audio, Contributor, Entry, Mention, Picture, Site
+from podsite.parts import Chapter, Person, Reading
+from podsite.site import Appearance, Audio, Contributor, Entry, Mention, Picture, Site
 
 Node = dict[str, Any]
 
@@ -21,6 +22,8 @@ _READINGS = {
     "book": "Book",
     "code": "SoftwareSourceCode",
     "docs": "TechArticle",
+    "video": "VideoObject",
+    "podcast": "PodcastEpisode",
 }
 # Inside <script> HTML knows no escapes, only the end of the element and comments; JSON has its own.
 _UNSAFE = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
@@ -52,6 +55,7 @@ def series(site: Site, description: str) -> Node:
         genre=[sub or name for name, sub in show.categories],
         isAccessibleForFree=True,
         sameAs=[*_elsewhere(show.listen), *(one.url for one in show.theme.social if values.is_url(one.url))],
+        workTranslation=_translations("PodcastSeries", show.translations),
     )
 
 
@@ -75,20 +79,29 @@ def episode(site: Site, entry: Entry) -> Node:
         datePublished=one.published.isoformat(),
         episodeNumber=one.number,
         timeRequired=values.iso_duration(duration) if duration else None,
-        associatedMedia=_media(site, entry.audio) if entry.audio else None,
+        associatedMedia=_media(site, entry, entry.audio) if entry.audio else None,
         partOfSeries=_node("PodcastSeries", **_reference(site)),
         partOfSeason=_season(site, one.season),
         author=_author(site),
         actor=[
-            _node("Person", name=who.person.name, url=urls.absolute(site.base_url, who.address), sameAs=who.person.url)
-            for who in entry.people
+            _node(
+                "Person",
+                id=_person(site, who),
+                name=who.person.name,
+                url=urls.absolute(site.base_url, who.address),
+                sameAs=_own_pages(who.person),
+            )
+            for who in {who.id: who for who in entry.people}.values()
         ],
         image=_image(site, entry.image or site.artwork),
         keywords=[topic.name for topic in entry.topics],
         inLanguage=site.show.language,
         isAccessibleForFree=True,
         accessibilityFeature=["transcript"] if entry.transcript_address else None,
+        license=one.license.url if one.license else None,
         citation=[_citation(reading) for reading in one.further_reading],
+        hasPart=[*_clips(url, one.chapters, duration)],
+        workTranslation=_translations("PodcastEpisode", one.translations),
     )
 
 
@@ -96,11 +109,12 @@ def person(site: Site, one: Contributor, description: str) -> Node:
     """Somebody who takes part."""
     return _node(
         "Person",
+        id=_person(site, one),
         name=one.person.name,
         url=urls.absolute(site.base_url, one.address),
         description=description,
         image=_image(site, one.image) if one.image else None,
-        sameAs=one.person.url,
+        sameAs=_own_pages(one.person),
     )
 
 
@@ -113,7 +127,7 @@ def breadcrumbs(site: Site, way: Iterable[Mention]) -> Node:
                 "@type": "ListItem",
                 "position": position,
                 "name": step.name,
-                "item": urls.absolute(site.base_url, step.address),
+                "item": _node("WebPage", id=urls.absolute(site.base_url, step.address)),
             }
             for position, step in enumerate(way, 1)
         ],
@@ -143,18 +157,60 @@ def _elsewhere(listen: Mapping[str, str]) -> list[str]:
     return [one for one in found if one]
 
 
+def _person(site: Site, one: Appearance | Contributor) -> str:
+    return f"{urls.absolute(site.base_url, one.address)}#person"
+
+
+def _own_pages(person: Person) -> list[str]:
+    return [*([person.url] if person.url else []), *person.links]
+
+
+def _translations(kind: str, pages: Mapping[str, str]) -> list[Node]:
+    return [_node(kind, url=url, inLanguage=language) for language, url in sorted(pages.items())]
+
+
+def _clips(page: str, chapters: tuple[Chapter, ...], duration: int | None) -> Iterator[Node]:
+    """Each chapter as the stretch from its start to the next one's, or to the end where that is known."""
+    ends: list[float | None] = [*(chapter.start for chapter in chapters[1:]), duration]
+    for chapter, end in zip(chapters, ends, strict=False):
+        start = _number(chapter.start)
+        is_known = end is not None and end > start
+        yield _node(
+            "Clip",
+            name=chapter.title,
+            startOffset=start,
+            endOffset=_number(end) if end is not None and is_known else None,
+            url=f"{page}#t={start}",
+        )
+
+
+def _number(time: float) -> float:
+    return int(time) if float(time).is_integer() else time
+
+
 def _image(site: Site, picture: Picture) -> Node:
+    """A picture; schema.org has lengths as text with their unit."""
     url = urls.absolute(site.base_url, picture.address)
-    return _node("ImageObject", url=url, width=picture.width, height=picture.height)
+    width, height = (f"{side} px" if side else None for side in (picture.width, picture.height))
+    return _node("ImageObject", url=url, width=width, height=height)
 
 
-def _media(site: Site, audio: Audio) -> Node:
+def _media(site: Site, entry: Entry, audio: Audio) -> Node:
+    spoken = entry.episode.transcript
     return _node(
         "VideoObject" if audio.is_video else "AudioObject",
         contentUrl=urls.absolute(site.base_url, audio.address),
         encodingFormat=audio.type,
         contentSize=f"{audio.length} B" if audio.length else None,
         duration=values.iso_duration(audio.duration) if audio.duration else None,
+        caption=_node(
+            "MediaObject",
+            contentUrl=urls.absolute(site.base_url, entry.transcript_address),
+            encodingFormat="text/vtt",
+            inLanguage=(spoken and spoken.language) or site.show.language,
+        )
+        if entry.transcript_address
+        else None,
     )
 
 

@@ -21,10 +21,11 @@ from podsite import pickles, textfile, urls, values
 from podsite.cache import Cache, digest
 from podsite.decode import Places, decode
 from podsite.errors import ContentError, OutputError, Place, Problem
+from podsite.identity import show_guid
 from podsite.locked import NAME, VERSION, Lock, LockedAudio, LockedEpisode, LockedShow
 from podsite.model import Show
 from podsite.read import Content
-from podsite.site import Audio, Entry, Site, show_guid
+from podsite.site import Audio, Entry, Site
 from podsite.syntax import quoted
 from podsite.values import control_character
 

@@ -23,6 +23,7 @@ from podsite.parts import (
     Person,
     Quote,
     Reading,
+    Season,
     Theme,
     Transcript,
     Wording,
@@ -51,7 +52,6 @@ from podsite.podcasting import (
 from podsite.scalars import (
     AddressPath,
     BaseUrl,
-    Caption,
     Category,
     Explicit,
     FileOrUrl,
@@ -112,7 +112,11 @@ class Show:
     publisher: RemoteItem | None = key("The publisher's feed.", default=None)
     remote_items: tuple[RemoteItem, ...] = key("What a list of other feeds' episodes holds.", default=())
     value: tuple[Value, ...] = key("How listeners can pay.", default=())
-    seasons: Mapping[Whole, Caption] = key("Names of seasons, by number.", factory=dict)
+    seasons: Mapping[Whole, Season] = key("Names of seasons, by number.", factory=dict)
+    topics: Mapping[Topic, Text] = key("What topics are about, by their name: a paragraph for each page.", factory=dict)
+    translations: Mapping[Language, BaseUrl] = key(
+        "The show's sites in other languages, by language; each of them names this one too.", factory=dict
+    )
     images: tuple[Illustration, ...] = key("Further pictures for apps, of any shape.", default=())
     chat: Chat | None = key("The room where listeners talk.", default=None)
     live: tuple[Live, ...] = key("Live streams, past and to come.", default=())
@@ -134,6 +138,11 @@ class Show:
         """What the show says in place of words of the interface."""
         return {said: wording.text for said, wording in self.words.items()}
 
+    def season_name(self, number: int | None) -> str | None:
+        """What the season of a number is called, where it has a name."""
+        season = self.seasons.get(number) if number is not None else None
+        return season.name if season else None
+
     def faults(self) -> Faults:
         """Only feeds that are lists hold items of other feeds; a publisher's feed names shows."""
         if self.remote_items and not self.medium.endswith("L") and self.medium not in {"mixed", "publisher"}:
@@ -142,6 +151,8 @@ class Show:
             yield "publisher", f"expected the medium publisher, found '{self.publisher.medium}'; leave it out"
         for said, fault in own.faults(self.language, self.own_words) if self.words else ():
             yield f"words.{said}", fault
+        if self.language in self.translations:
+            yield f"translations.{self.language}", "is the language of this site itself; name the other ones"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +184,9 @@ class Episode:
     guid: Guid | None = key("Its lasting identity; else made of the show's guid and the slug.", default=None)
     draft: Truth = key("Whether it is left out of the site.", default=False)
     aliases: tuple[AddressPath, ...] = key("Old paths that lead here.", default=())
+    translations: Mapping[Language, Url] = key(
+        "The episode's pages in other languages, by language; each of them names this one too.", factory=dict
+    )
     license: License | None = key("Terms for others.", default=None)
     location: tuple[Location, ...] = key("Places.", default=())
     social: tuple[Social, ...] = key("Where it is discussed.", default=())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from itertools import starmap
 from typing import Any
@@ -24,6 +25,7 @@ from podsite.contexts import (
     Stretch,
     Subscribe,
 )
+from podsite.dates import changed
 from podsite.media import type_by_name
 from podsite.model import Show
 from podsite.notes import Rendered
@@ -34,7 +36,7 @@ from podsite.speakers import named
 from podsite.theme import FOLDER, trusted
 from podsite.words import marked
 
-__all__ = ["PAGES", "Sheet", "Texts", "more", "navigation", "plan"]
+__all__ = ["PAGES", "Sheet", "Texts", "more", "navigation", "plan", "spoken"]
 
 RECENT = 8
 
@@ -53,7 +55,7 @@ _APPS = (
 class Sheet:
     """A page to be made: its template, its address, the file that asks for it, and how to make what is given to it.
 
-    `entry` is the episode whose page it is.
+    `entry` is the episode whose page it is; `changed` when the newest of what the page shows came out.
     """
 
     template: str
@@ -61,6 +63,7 @@ class Sheet:
     source: str
     page: Callable[[], Page]
     entry: Entry | None = None
+    changed: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def plan(site: Site, content: Content, texts: Texts) -> Iterator[Sheet]:
 
 
 def _sheet(template: str, page: Page, source: str) -> Sheet:
-    return Sheet(template, page.address, source, lambda: page)
+    return Sheet(template, page.address, source, lambda: page, changed=changed(page))
 
 
 def _home(site: Site, content: Content, texts: Texts, common: Mapping[str, Any]) -> Planned:
@@ -150,7 +153,7 @@ def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[S
     def page(entry: Entry) -> EpisodePage:
         episode = entry.episode
         rendered = texts.notes.get(episode.slug)
-        transcript = tuple(_spoken(entry, homes))
+        transcript = tuple(spoken(entry, homes))
         return EpisodePage(
             **common, address=entry.address, kind="episode", title=episode.title, description=episode.summary,
             image=entry.image or site.artwork, entry=entry, crumbs=(archive,),
@@ -161,10 +164,10 @@ def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[S
         )  # fmt: skip
 
     for entry in site.entries:
-        yield Sheet("episode.html", entry.address, entry.episode.file, partial(page, entry), entry)
+        yield Sheet("episode.html", entry.address, entry.episode.file, partial(page, entry), entry, entry.feed_date)
 
 
-def _spoken(entry: Entry, homes: Mapping[str, str]) -> Iterator[Stretch]:
+def spoken(entry: Entry, homes: Mapping[str, str]) -> Iterator[Stretch]:
     """The words of an episode: of cues, or as they stand in a transcript without times; `homes` are people's pages."""
     transcript = entry.episode.transcript
     if transcript:

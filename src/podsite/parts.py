@@ -199,6 +199,7 @@ class Person:
     group: Group | None = key("Group of the role; else the one the role belongs to.", default=None)
     url: Url | None = key("Their own page.", default=None)
     image: FileOrUrl | None = key("Portrait.", default=None)
+    links: tuple[Url, ...] = key("Further pages of theirs: accounts, a blog, a publisher's page.", default=())
     bio: Markdown | None = key("A few sentences about them.", default=None)
 
 
@@ -219,6 +220,14 @@ class Quote:
     start: Seconds | None = key("Where they are said.", default=None)
     duration: Seconds | None = key("For how long.", default=None)
     person: Slug | None = key("Id of who says them.", default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """What a season is called, and what it is about."""
+
+    name: Caption = key("Its name, at most 128 characters.", short=True)
+    description: Text | None = key("A paragraph about it, for its page.", default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

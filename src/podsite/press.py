@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
@@ -43,15 +43,14 @@ class Press:
     standing: Mapping[str, bytes]
     place: str
 
-    def artifacts(self, crew: Crew, progress: Progress = lambda *_: None) -> Iterator[Artifact]:
+    def artifacts(
+        self, sheets: Iterable[Sheet], crew: Crew, progress: Progress = lambda *_: None
+    ) -> Iterator[Artifact]:
         """Every HTML page, the pictures they show, and the theme's assets; `crew` shares the filling of templates."""
         theme = Theme(self.content.root, self.cache, self.content.files, self.site.words)
         memory = Memory(self.cache, self.place, self.site, self.content, self.images)
         keys = _Keys(self, memory.versions)
-        plan = [
-            _Job(sheet, theme.version(sheet.template), keys.of(sheet))
-            for sheet in pages.plan(self.site, self.content, self.texts)
-        ]
+        plan = [_Job(sheet, theme.version(sheet.template), keys.of(sheet)) for sheet in sheets]
         standing = {job.sheet.address: found for job in plan if (found := self._standing(job, memory))}
         missing = [job for job in plan if job.sheet.address not in standing]
         mixed = [job for start in range(crew.size) for job in missing[start :: crew.size]]  # heavy pages stand together

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from podsite import discovery, feeds, pages, urls
+from podsite import discovery, feeds, pages, twins, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.companions import files_of_episode, files_of_show
@@ -56,11 +56,15 @@ def render(
     images = Images(content.root, paper.cache, content.files)
     head = discovery.Head(site, content, images)
     press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
-    artifacts = [*press.artifacts(paper.crew, progress)]
+    sheets = [*pages.plan(site, content, texts)]
+    artifacts = [*press.artifacts(sheets, paper.crew, progress)]
+    artifacts += twins.Twins(site, content, texts.notes).artifacts(paper.cache, paper.crew, paper.standing, paper.place)
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
     artifacts += Forms(site, content, paper.cache, paper.standing, paper.place).artifacts(paper.crew)
-    artifacts += discovery.artifacts(site, content, [artifact.path for artifact in artifacts])
+    paths = [artifact.path for artifact in artifacts]
+    changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
+    artifacts += discovery.artifacts(site, content, paths, changed, texts.description.text)
     problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
     problems += _elsewhere(site, content, texts)
     return artifacts, feed, problems

@@ -15,11 +15,11 @@ from podsite.artifacts import flaw
 from podsite.companions import slug_of
 from podsite.decode import decode
 from podsite.errors import OutputError, UsageError
+from podsite.identity import PODCAST_NAMESPACE
 from podsite.model import Episode, Show
 from podsite.read import EPISODES
 from podsite.roots import SHOW
 from podsite.schema import schema_text
-from podsite.site import PODCAST_NAMESPACE
 from podsite.syntax import quoted
 
 _MODELINE = re.compile(r"# yaml-language-server: \$schema=\S+")

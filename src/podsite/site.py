@@ -14,14 +14,13 @@ from functools import cache, partial
 
 from podsite import tables, urls, values, works
 from podsite.errors import Problem
+from podsite.identity import show_guid
 from podsite.media import AudioFacts, ImageFacts, type_by_name
 from podsite.model import Episode, Show
-from podsite.parts import Credit, Person, Reading
+from podsite.parts import Credit, Path, Person, Reading
 from podsite.read import Content, OwnPage
 from podsite.speakers import Circle, Speaker
 from podsite.words import ENGLISH, Words
-
-PODCAST_NAMESPACE = uuid.UUID("ead4c236-bf58-58c6-a2c6-a6b28d128cb6")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +93,11 @@ class Entry:
         return urls.episode(self.episode.slug)
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether search engines should not know it: a draft, or scheduled, in a site built to look at those."""
+        return self.scheduled or self.episode.draft
+
+    @property
     def label(self) -> str | None:
         """The number as it is shown: `display_number`, else the number."""
         episode = self.episode
@@ -112,11 +116,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Episodes that share a topic or a season, newest first."""
+    """Episodes that share a topic or a season, newest first, and what show.yaml says of it."""
 
     name: str
     address: str
     entries: tuple[Entry, ...]
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,14 +218,6 @@ class Site:
     def updated(self) -> datetime | None:
         """When the newest episode came out: the date of everything that lists episodes."""
         return max((entry.feed_date for entry in self.entries), default=None)
-
-
-def show_guid(show: Show) -> str:
-    """The show's identity: as written, else by the podcast:guid rule from the feed's address."""
-    if show.guid:
-        return show.guid
-    address = urls.absolute(urls.base(show.url), show.feed.path)
-    return str(uuid.uuid5(PODCAST_NAMESPACE, address.split("://", 1)[1].rstrip("/")))
 
 
 def is_scheduled(episode: Episode, now: datetime) -> bool:
@@ -345,7 +342,8 @@ def _topics(content: Content, entries: tuple[Entry, ...], problems: list[Problem
                 text = f"'{mention.name}' is shown as '{name}', as {file} writes it; spell the topic one way"
                 where = f"topics[{entry.episode.topics.index(mention.name) + 1}]"
                 problems.append(Problem(content.place(entry.episode.file, where), where, text, "warning"))
-    groups = (Group(names[address][0], address, tuple(reversed(each))) for address, each in members.items())
+    said = {urls.topic(values.slug(name)): text for name, text in content.show.topics.items()}
+    groups = (Group(names[at][0], at, tuple(reversed(each)), said.get(at)) for at, each in members.items())
     return tuple(sorted(groups, key=lambda group: (values.folded(group.name), group.address)))
 
 
@@ -354,8 +352,16 @@ def _seasons(show: Show, words: Words, entries: tuple[Entry, ...]) -> tuple[Grou
     for entry in entries:
         if entry.episode.season is not None:
             members[entry.episode.season].append(entry)
-    names = {one: show.seasons.get(one) or words.say("Season %(number)s", number=str(one)) for one in sorted(members)}
-    return tuple(Group(name, urls.season(one), tuple(members[one])) for one, name in names.items())
+    said = {number: season.description for number, season in show.seasons.items()}
+    return tuple(
+        Group(
+            show.season_name(one) or words.say("Season %(number)s", number=str(one)),
+            urls.season(one),
+            tuple(each),
+            said.get(one),
+        )
+        for one, each in sorted(members.items())
+    )
 
 
 def _people(content: Content, entries: tuple[Entry, ...]) -> tuple[Contributor, ...]:
@@ -382,13 +388,8 @@ def _readings(entries: tuple[Entry, ...]) -> tuple[Cited, ...]:
 
 
 def _routes(show: Show, out: Mapping[str, Entry]) -> tuple[Route, ...]:
-    routes = (
-        Route(
-            path.id,
-            path.title,
-            path.description,
-            tuple(Stop(out[step.episode], step.reason) for step in path.episodes if step.episode in out),
-        )
-        for path in show.paths
-    )
+    def stops(path: Path) -> tuple[Stop, ...]:
+        return tuple(Stop(out[step.episode], step.reason) for step in path.episodes if step.episode in out)
+
+    routes = (Route(path.id, path.title, path.description, stops(path)) for path in show.paths)
     return tuple(route for route in routes if route.stops)

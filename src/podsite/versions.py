@@ -100,7 +100,7 @@ class Versions:
 
     def _group(self, address: str) -> Sequence[object] | None:
         group = self._groups.get(address)
-        return (group.name, _slugs(group.entries)) if group else None
+        return (group.name, group.description, _slugs(group.entries)) if group else None
 
     def _own_page(self, address: str) -> Sequence[object]:
         return (self._own.get(address),)

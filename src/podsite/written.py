@@ -64,9 +64,9 @@ class Written:
         stored = self._pack.get(key)
         if stored is not None:
             with suppress(ValueError, TypeError, EOFError):  # somebody else's
-                links, html, feed_html, plain = marshal.loads(stored)  # noqa: S302 - only data
+                links, *forms = marshal.loads(stored)  # noqa: S302 - only data
                 if all(text.page_link(link) == answer for link, answer in links):
-                    return Rendered(html, feed_html, plain)
+                    return Rendered(*forms)
         asked: dict[str, str] = {}
 
         def answered(link: str) -> str:
@@ -74,5 +74,5 @@ class Written:
             return asked[link]
 
         made = text.rendered(answered)
-        self._pack.put(key, marshal.dumps(([*asked.items()], made.html, made.feed_html, made.text)))
+        self._pack.put(key, marshal.dumps(([*asked.items()], made.html, made.feed_html, made.text, made.markdown)))
         return made

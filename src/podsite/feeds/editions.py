@@ -78,7 +78,7 @@ def _asked(site: Site) -> Iterator[Edition]:
     for season in site.seasons:
         number = season.entries[0].episode.season
         if chosen(feed.seasons, str(number)):
-            yield _part(site, show.seasons.get(number or 0, season.name), season.address, season.entries)
+            yield _part(site, show.season_name(number) or season.name, season.address, season.entries)
     for route in site.routes:
         if chosen(feed.paths, route.id):
             held = sorted((stop.entry for stop in route.stops), key=lambda entry: site.by_slug[entry.episode.slug])

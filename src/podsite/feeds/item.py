@@ -46,7 +46,7 @@ def _people(source: Source, entry: Entry) -> Tags:
 def _season(source: Source, entry: Entry) -> Tags:
     number = entry.episode.season
     if number is not None:
-        yield tag("podcast:season", str(number), {"name": source.site.show.seasons.get(number)})
+        yield tag("podcast:season", str(number), {"name": source.site.show.season_name(number)})
 
 
 def _episode(_: Source, entry: Entry) -> Tags:

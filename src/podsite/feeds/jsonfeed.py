@@ -93,7 +93,7 @@ def _item(source: Source, entry: Entry, content: str) -> _Facts:
         _podcast=_facts(
             number=episode.number,
             season=episode.season,
-            season_name=site.show.seasons.get(episode.season) if episode.season is not None else None,
+            season_name=site.show.season_name(episode.season),
             kind=episode.kind,
             explicit=site.show.explicit if episode.explicit is None else episode.explicit,
             chapters=source.page(entry.chapters_address) if entry.chapters_address else None,

@@ -23,7 +23,7 @@ _NOTHING: tuple[()] = ()
 _PLAIN = frozenset({str, int, float, bool, bytes, NoneType})
 #: What no item shows of an episode, and what it shows as `Entry` has it, resolved.
 _LEFT_OUT = frozenset(
-    {"notes", "quotes", "requires", "related", "draft", "aliases", "extra", "file"}
+    {"notes", "quotes", "requires", "related", "draft", "aliases", "translations", "extra", "file"}
     | {"published", "guid", "image", "people", "topics", "explicit", "transcript"}
 )
 _DUMP = 2  # the format of marshal in which equal values give equal bytes, whatever else refers to them
@@ -53,7 +53,7 @@ def of_item(source: Source, entry: Entry, notes_html: str) -> bytes:
         ],
         [topic.name for topic in entry.topics],
         show.explicit if episode.explicit is None else episode.explicit,
-        show.seasons.get(episode.season) if episode.season is not None else None,
+        show.season_name(episode.season),
         (transcript.file, transcript.language or show.language, transcript.captions, bool(transcript.cues))
         if transcript
         else None,

@@ -1,4 +1,4 @@
-"""Show notes: Markdown in, safe HTML for our pages, safe HTML for the feed and plain text out.
+"""Show notes: Markdown in; safe HTML for our pages and for the feed, plain text and tidy Markdown out.
 
 The only door to `markdown`, opened at the first rendering. The text is hostile until the sanitiser has seen it; what
 is added afterwards (highlighting, timestamps, addresses) is escaped by ourselves. Not for use by several threads.
@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from podsite.notes import quick, text
+from podsite.notes.again import MarkdownForm
 from podsite.notes.code import highlight_css
 from podsite.notes.forms import SCHEMES, FeedForm, PageForm
 from podsite.notes.limits import is_tangled
@@ -53,11 +54,12 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\u
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """Notes in their three forms: HTML for our pages, HTML for `content:encoded`, plain text."""
+    """Notes in their forms: HTML for our pages, HTML for `content:encoded`, plain text, and Markdown again."""
 
     html: str
     feed_html: str
     text: str
+    markdown: str = ""
 
 
 def render(  # noqa: PLR0913 - each is a fact of the page the notes stand on
@@ -82,6 +84,7 @@ def render(  # noqa: PLR0913 - each is a fact of the page the notes stand on
         html=PageForm(base_url, page_link, audio).write(nodes).strip(),
         feed_html=FeedForm(base_url, page_link, audio, page_url).write(nodes).strip(),
         text=text.text(nodes),
+        markdown=MarkdownForm(base_url, page_link, page_url).write(nodes),
     )
 
 

@@ -50,7 +50,7 @@ class FeedForm:
             case "stamp":
                 return self.stamp(element)
             case "pre":
-                return self.code(*_code(element))
+                return self.code(*code_of(element))
             case _:
                 return self.tag(element, self.attributes(element) if element.attributes else {})
 
@@ -249,7 +249,7 @@ def _title(element: Element) -> dict[str, str]:
     return {"title": title} if title and not element.attributes.get("href", "").startswith("#notes-") else {}
 
 
-def _code(element: Element) -> tuple[str, str]:
+def code_of(element: Element) -> tuple[str, str]:
     """The text of a code block and its language, or ""."""
     inner = element.children[0] if len(element.children) == 1 else ""
     name = inner.attributes.get("class", "") if isinstance(inner, Element) and inner.tag == "code" else ""
