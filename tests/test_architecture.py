@@ -83,6 +83,12 @@ LAYERS = """
     dates paging paragraphs
     listings
     pages
+    cards.bidi cards.faces cards.tile
+    cards.setting
+    cards.canvas
+    cards.drawing
+    cards.shown
+    cards
     feeds
     feeds.editions
     feeds.tags
@@ -110,7 +116,7 @@ LAYERS = """
     feeds.certificates
     twins
     llms sitemaps jsonld
-    search discovery cards
+    search discovery
     press
     references forms
     render
@@ -136,6 +142,7 @@ DOORS = {
     "lxml": {"feeds"},
     "mutagen": {"media"},
     "PIL": {"media", "images", "cards", "scaffold", "feeds.rules.artwork"},
+    "uharfbuzz": {"cards"},
     "babel": {"filters", "locales"},
     "httpx": {"probe", "links", "importer"},
 }

@@ -42,6 +42,7 @@ class Page:
     entry: Entry | None = None
     crumbs: tuple[Mention, ...] = ()
     root: str | None = None
+    card: str | None = None
 
 
 class Tags(HTMLParser):

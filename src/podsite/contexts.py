@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from podsite import urls
 from podsite.images import Images
 from podsite.model import Show
 from podsite.parts import Chapter
@@ -120,6 +121,14 @@ class Page:
     images: Images = shown("Makes pictures of the site in several sizes; used by the macro `picture`.")
     paging: Paging | None = shown("The other pages of a list that is too long for one page; else none.")
     root: str | None = shown("Path of the site, on a page that answers at any address (404.html); else none.")
+
+    @property
+    def card(self) -> str | None:
+        """The address of the card that stands for the page in shared links: of a list, that of its first page."""
+        if self.root is not None:
+            return None
+        is_later = self.paging and self.paging.previous and self.crumbs
+        return urls.card(self.crumbs[-1].address if is_later else self.address)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -257,6 +266,11 @@ class NotFound(Page):
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Redirect(Page):
     """An old address of an episode; `entry` says where it is now."""
+
+    @property
+    def card(self) -> str | None:
+        """That of the episode."""
+        return urls.card(self.entry.address) if self.entry else None
 
 
 #: A page to be made: its template, its context, and the file that asks for it.

@@ -33,15 +33,17 @@ class Crew:
     def __init__(self, size: int | None = 1) -> None:
         self.size = size or processors()
 
-    def share(self, items: Sequence[T], work: Callable[[Sequence[T]], Any]) -> Iterator[Any]:
+    def share(self, items: Sequence[T], work: Callable[[Sequence[T]], Any], least: int = LEAST) -> Iterator[Any]:
         """What `work` makes of the items, share by share in their order: plain data, as marshal can send it.
+
+        No process gets less than `least` of them.
 
         Whatever else it changes stays in the process that did it. A share whose process fails is done again here, so
         that errors arise where they can be told.
         """
         if not items:
             return
-        count = max(1, min(self.size, len(items) // LEAST)) if sys.platform == "linux" else 1
+        count = max(1, min(self.size, len(items) // least)) if sys.platform == "linux" else 1
         length = -(-len(items) // count)
         first, *others = [items[at : at + length] for at in range(0, len(items), length)]
         started = [(part, *_started(part, work)) for part in others]

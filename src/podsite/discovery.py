@@ -15,9 +15,11 @@ from typing import Literal, Protocol
 
 from podsite import jsonld, llms, sitemaps, tables, twins, urls
 from podsite.artifacts import Artifact
+from podsite.cards.drawing import HEIGHT, WIDTH
 from podsite.feeds import editions, jsonfeed
 from podsite.feeds.editions import Edition
 from podsite.images import Images
+from podsite.media import type_by_name
 from podsite.read import Content
 from podsite.site import Entry, Mention, Picture, Site
 
@@ -60,6 +62,8 @@ class Page(Protocol):
     def crumbs(self) -> tuple[Mention, ...]: ...
     @property
     def root(self) -> str | None: ...
+    @property
+    def card(self) -> str | None: ...
 
 
 class Head:
@@ -71,6 +75,8 @@ class Head:
     def __init__(self, site: Site, content: Content, images: Images | None = None) -> None:
         self.site = site
         self.icons = [*_icons(site, content, images)]
+        #: Cards that the show has drawn itself, at the places of podsite's.
+        self.own_cards = {address for file in content.static if (address := content.address(file)).endswith("card.png")}
         self.people = {one.address: one for one in site.people}
         self.feeds: dict[str, list[Edition]] = defaultdict(list)  # those of topics and the like, by their page
         for edition in editions.by_choice(site):
@@ -91,7 +97,7 @@ class Head:
     def common(self) -> str:
         """What is the same on every page and stands in no file of the site's content: icons and feeds."""
         feeds = [(page, edition.title, edition.path) for page, each in self.feeds.items() for edition in each]
-        return repr((self.icons, feeds))
+        return repr((self.icons, feeds, self.site.show.theme.cards, sorted(self.own_cards)))
 
     def _absolute(self, address: str) -> str:
         return urls.absolute(self.site.base_url, address)
@@ -129,25 +135,38 @@ class Head:
     def _card(self, page: Page) -> Iterator[str]:
         """Open Graph, and the one tag of Twitter's that it lacks."""
         site, entry = self.site, page.entry if page.kind == "episode" else None
-        picture = page.image or site.artwork
         yield _meta("property", "og:site_name", site.show.title)
         yield _meta("property", "og:type", {"episode": "article", "person": "profile"}.get(page.kind, "website"))
         yield _meta("property", "og:title", page.title)
         yield _meta("property", "og:description", _shortened(page.description))
         yield _meta("property", "og:url", self._absolute(page.address))
         yield _meta("property", "og:locale", _locale(site.show.language))
-        yield _meta("property", "og:image", self._absolute(picture.address))
-        yield _meta("property", "og:image:width", str(picture.width or ""))
-        yield _meta("property", "og:image:height", str(picture.height or ""))
-        alt = site.words.say("Cover of %(show)s", show=site.show.title) if picture == site.artwork else page.title
-        yield _meta("property", "og:image:alt", alt)
+        yield from self._pictured(page)
         if entry and entry.audio:
             kind = "video" if entry.audio.is_video else "audio"
             yield _meta("property", f"og:{kind}", self._absolute(entry.audio.address))
             yield _meta("property", f"og:{kind}:type", entry.audio.type)
         if entry:
             yield _meta("property", "article:published_time", entry.episode.published.isoformat())
-        is_wide = picture.width and picture.height and picture.width >= _WIDE * picture.height
+
+    def _pictured(self, page: Page) -> Iterator[str]:
+        """The picture that stands for the page: its card, else its own or the cover; and how large it is shown."""
+        site, card = self.site, page.card if self.site.show.theme.cards else None
+        picture = page.image or site.artwork
+        if card:
+            is_own = card in self.own_cards  # of a size that nobody asked for
+            picture = Picture(card) if is_own else Picture(card, WIDTH, HEIGHT)
+            alt = page.title if page.kind == "home" else f"{page.title} · {site.show.title}"
+        elif picture == site.artwork:
+            alt = site.words.say("Cover of %(show)s", show=site.show.title)
+        else:
+            alt = page.title
+        yield _meta("property", "og:image", self._absolute(picture.address))
+        yield _meta("property", "og:image:type", type_by_name(picture.address) or "")
+        yield _meta("property", "og:image:width", str(picture.width or ""))
+        yield _meta("property", "og:image:height", str(picture.height or ""))
+        yield _meta("property", "og:image:alt", alt)
+        is_wide = card or (picture.width and picture.height and picture.width >= _WIDE * picture.height)
         yield _meta("name", "twitter:card", "summary_large_image" if is_wide else "summary")
 
     def _nodes(self, page: Page) -> Iterator[jsonld.Node]:

@@ -91,11 +91,12 @@ def day(context: jinja2.runtime.Context, moment: datetime) -> str:
 @jinja2.pass_context
 def duration(context: jinja2.runtime.Context, length: float) -> str:
     """How long something takes, in the show's language: `14 min`, `1 hr 2 min`; seconds only below a minute."""
-    return _duration_text(int(length), _language(context))
+    return duration_text(int(length), _language(context))
 
 
 @lru_cache(maxsize=4096)
-def _duration_text(length: int, language: str) -> str:
+def duration_text(length: int, language: str) -> str:
+    """Seconds as `duration` writes them."""
     from babel.units import format_unit
 
     if length < 60:

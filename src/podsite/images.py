@@ -73,6 +73,17 @@ class Images:
         original = self._original(picture.file) if picture.file else None
         return self._want(original, width, _ICON) if original else None
 
+    def digest(self, picture: Picture) -> str | None:
+        """What tells its file from others; None of what lies elsewhere, is drawn (SVG), moves, or cannot be read."""
+        original = self._original(picture.file) if picture.file else None
+        return original.digest if original else None
+
+    def square(self, picture: Picture, width: int, paper: str) -> Image:
+        """The middle of a picture that has a digest, at least that wide if it has the pixels, on paper, in sRGB."""
+        original = self._original(picture.file) if picture.file else None
+        assert original, picture  # noqa: S101 - asked by its digest
+        return _Canvas(self._root, original).square(width, paper)
+
     def artifacts(self) -> Iterator[Artifact]:
         """The files of every size that was asked for."""
         for original, sizes in self._wanted.items():
@@ -148,6 +159,24 @@ class _Canvas:
             resized.save(out, "PNG", optimize=True, icc_profile=self._profile)
         return out.getvalue()
 
+    def square(self, width: int, paper: str) -> Image:
+        """The largest square in the middle on paper, in sRGB and made smaller, but not below that width."""
+        from PIL import Image, ImageOps
+
+        content = _held(self._root, self._original.name, self._original.digest)
+        with Image.open(io.BytesIO(content)) as image:
+            image.draft("RGB", (width, width))  # a JPEG is decoded no larger than needed
+            turned = _in_srgb(ImageOps.exif_transpose(image))
+            box = tuple(map(round, _middle(*turned.size)))
+            cut = turned.crop((box[0], box[1], box[2], box[3]))
+        if min(cut.size) > width:
+            cut = cut.resize((width, width), Image.Resampling.LANCZOS, reducing_gap=3)
+        if not cut.has_transparency_data:
+            return cut.convert("RGB")
+        sheet = Image.new("RGBA", cut.size, paper)
+        sheet.alpha_composite(cut.convert("RGBA"))
+        return sheet.convert("RGB")
+
     @cached_property
     def _pixels(self) -> Image:
         from PIL import Image, ImageOps
@@ -163,6 +192,20 @@ def _middle(width: int, height: int) -> tuple[float, float, float, float]:
     """The largest square in the middle: its left, upper, right and lower edge."""
     left, upper = max(0, width - height) / 2, max(0, height - width) / 2
     return left, upper, width - left, height - upper
+
+
+def _in_srgb(image: Image) -> Image:
+    """The picture in the colours of the web, whatever colours its profile means."""
+    from PIL import ImageCms
+
+    profile = image.info.get("icc_profile")
+    if not profile or image.mode not in {"RGB", "CMYK"}:
+        return image
+    try:
+        meant, usual = ImageCms.ImageCmsProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB")
+        return ImageCms.profileToProfile(image, meant, usual, outputMode="RGB") or image
+    except (ImageCms.PyCMSError, OSError):
+        return image
 
 
 def _held(root: Path, name: str, digest: str) -> bytes:

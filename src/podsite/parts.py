@@ -291,6 +291,7 @@ class Theme:
     )
     social: tuple[Link, ...] = key("Links to the show's accounts.", default=())
     player: PlayerSettings = key("How far the player's buttons go.", factory=PlayerSettings)
+    cards: Truth = key("Whether each page gets a picture for shared links, drawn of its title.", default=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from podsite import discovery, feeds, pages, twins, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
+from podsite.cards import Cards
 from podsite.companions import files_of_episode, files_of_show
 from podsite.contexts import Page
 from podsite.crew import Crew
@@ -58,6 +59,8 @@ def render(
     press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
     sheets = [*pages.plan(site, content, texts)]
     artifacts = [*press.artifacts(sheets, paper.crew, progress)]
+    cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)
+    artifacts += cards.artifacts(sheets, paper.crew, progress) if site.show.theme.cards else []
     artifacts += twins.Twins(site, content, texts.notes).artifacts(paper.cache, paper.crew, paper.standing, paper.place)
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
@@ -67,6 +70,7 @@ def render(
     artifacts += discovery.artifacts(site, content, paths, changed, texts.description.text)
     problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
     problems += _elsewhere(site, content, texts)
+    problems += cards.problems
     return artifacts, feed, problems
 
 

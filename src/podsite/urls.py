@@ -63,6 +63,11 @@ def shelf(name: str) -> str:
     return f"{READING}{values.slug(name)}/"
 
 
+def card(address: str) -> str:
+    """The picture that stands for a page in shared links: `episodes/intro/` → `episodes/intro/card.png`."""
+    return f"{address}card.png"
+
+
 def output_file(address: str) -> str:
     """The file that answers for an address: `episodes/intro/` → `episodes/intro/index.html`."""
     return address + "index.html" if address == "" or address.endswith("/") else address
