@@ -98,11 +98,12 @@ class Cards:
         self._note({job: facts[job.path][_DIGEST:].decode() for job in jobs})
 
     def _jobs(self, sheets: Sequence[Sheet]) -> Iterator[_Job]:
-        own = {self.content.address(file) for file in self.content.static}
+        taken = {self.content.address(file) for file in self.content.static}
         style = repr(self._look)
         for sheet in sheets:
             found = shown(self.site, sheet)
-            if found and found.address not in own:
+            if found and found.address not in taken:
+                taken.add(found.address)  # two pages of one address are an error that is told of the pages
                 of = self.images.digest(found.picture) if found.picture else None
                 key = digest(_RECIPE, style, repr(found.card), of)
                 yield _Job(found.address, key, found.card, found.picture if of else None, sheet.source)
