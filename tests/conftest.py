@@ -182,6 +182,19 @@ def status_of(*arguments: object) -> int:
     return int(ended.value.code or 0)
 
 
+@pytest.fixture(scope="session")
+def made(artwork: bytes) -> Callable[[Path, Files], Path]:
+    """Writes the small site of these tests with `files` to a folder and builds it, once for many tests."""
+
+    def make(root: Path, files: Files) -> Path:
+        write_site(root, artwork, files)
+        status = status_of("build", root, "--quiet")
+        assert status == 0
+        return root
+
+    return make
+
+
 @pytest.fixture
 def podsite(monkeypatch: pytest.MonkeyPatch) -> Podsite:
     """Runs the command line in this process, as `podsite ARGUMENTS` would in the folder `cwd`."""

@@ -145,12 +145,14 @@ class Theme:
         return [name for name in found if name]
 
     def assets(self) -> Iterator[tuple[str, bytes]]:
-        """Every asset, by name: the path it is published at, and its bytes."""
+        """Every asset, by name: the path it is published at, and its bytes. Bundled scripts go without remarks."""
         for file in self.listing():
             if file.name.startswith(ASSETS):
                 path = self._file(file.name)
                 try:
-                    yield file.name, path.read_bytes()
+                    content = path.read_bytes()
+                    is_ours = file.name.endswith(".js") and content == self._original(file.name)
+                    yield file.name, _unremarked(content) if is_ours else content
                 except OSError as error:
                     fault = f"cannot be read: {error.strerror or error}"
                     raise self._error(self._place(str(path)), fault, "") from error
@@ -190,6 +192,11 @@ class Theme:
             return self._own / name
         return self._bundled / name.removeprefix("podsite/")
 
+    def _original(self, name: str) -> bytes | None:
+        """The bundled file of that name."""
+        path = self._bundled / name
+        return path.read_bytes() if path.is_file() else None
+
     def _place(self, filename: str, line: int = 0) -> Place:
         """The place as its author knows it: `templates/…` in the site, `podsite/…` in the bundled theme."""
         path = Path(filename)
@@ -210,6 +217,15 @@ class Theme:
     def _error(self, place: Place, message: str, page: str) -> TemplateError:
         where = f" (rendering {page})" if page else ""
         return TemplateError([Problem(place, "", message + where)])
+
+
+def _unremarked(script: bytes) -> bytes:
+    """A bundled script without the lines that are remarks and without indentation: a sixth of it, when compressed.
+
+    Only for scripts that are written so: no text in them goes over several lines.
+    """
+    lines = (line.strip() for line in script.splitlines())
+    return b"\n".join(line for line in lines if line and not line.startswith(b"//")) + b"\n"
 
 
 def trusted(html: str) -> str:

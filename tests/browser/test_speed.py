@@ -108,7 +108,7 @@ def test_the_fullest_page_of_a_list_is_light(long_site: Path) -> None:
 def test_a_first_visit_to_an_episode_is_light(
     context: Callable[..., BrowserContext], home: str, own_site: Path, screen: dict[str, Any]
 ) -> None:
-    """The page, a style sheet, three scripts and one picture; and an icon that not every browser asks for."""
+    """The page, a style sheet, four scripts and one picture; and an icon that not every browser asks for."""
     page = context(**screen).new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -116,7 +116,7 @@ def test_a_first_visit_to_an_episode_is_light(
     icons = {f"{home}{name}" for name in ("favicon.svg", "favicon.ico", "icon.png")}
     files = [url.removeprefix(home) for url in asked if url not in icons]
     assert [re.sub(r".*/|-\w{8}-\d+", "", name) for name in sorted(files)] == [
-        "memory.js", "player.js", "site.css", "site.js", "", "artwork.webp"
+        "memory.js", "player.js", "site.css", "site.js", "transcript.js", "", "artwork.webp"
     ]  # fmt: skip
     sizes = [weight(own_site / (name + "index.html" if name.endswith("/") else name)) for name in files]
     assert sum(sizes) + weight(own_site / "favicon.svg") < 60_000
