@@ -53,9 +53,14 @@ LAYERS = """
     transcripts.blocks transcripts.prose
     transcripts.webvtt transcripts.subrip transcripts.structured transcripts.markup transcripts.mending
     transcripts
+    chapters.made
+    chapters.simple chapters.structured
+    chapters.stamps
     chapters media
+    embedded
     files speakers
     findings
+    beside
     companions crosscheck
     pickles
     kept
@@ -140,7 +145,7 @@ DOORS = {
     "pygments": {"notes"},
     "feedgen": {"feeds.namespaces", "feeds.assembly"},
     "lxml": {"feeds"},
-    "mutagen": {"media"},
+    "mutagen": {"media", "embedded"},
     "PIL": {"media", "images", "cards", "scaffold", "feeds.rules.artwork"},
     "uharfbuzz": {"cards"},
     "babel": {"filters", "locales"},

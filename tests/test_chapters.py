@@ -61,7 +61,7 @@ def test_a_bad_link_costs_the_link_and_not_the_chapter() -> None:
     assert "javascript:alert(1)" in remarks[0][1]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1", "3", '{"chapters": 3}', "{}", "null"])
+@pytest.mark.parametrize("text", ["", "{", "[1", "<x>", '{"chapters": 3}', "{}", "null"])
 def test_a_file_that_is_no_list_of_chapters_says_so(text: str) -> None:
     chapters, [(line, message)] = read(text)
     assert (chapters, line) == ((), 1)

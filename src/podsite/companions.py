@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import PurePosixPath
 
-from podsite import chapters, transcripts, values
+from podsite import beside, values
 from podsite.findings import Findings
 from podsite.media import TYPES, AudioFacts, audio_facts, type_by_name
 from podsite.model import Episode, Show
 from podsite.normal import normal
-from podsite.parts import Alternate, Chapter, Enclosure, Transcript
+from podsite.parts import Alternate, Enclosure
 from podsite.podcasting import Illustration
 from podsite.values import clock_text, is_url
 
 _AUDIO = tuple(ending for ending, kind in TYPES.items() if kind.startswith(("audio/", "video/")))
 _IMAGES = (".jpg", ".jpeg", ".png", ".webp")
-_TRANSCRIPTS = (
-    ".vtt", ".srt", ".transcript.json", ".transcript.html", ".transcript.txt",
-    ".transcript.vtt", ".transcript.srt", ".json",
-)  # fmt: skip
-_CHAPTERS = ".chapters.json"
 _NOTES = ".md"
-_ENDINGS = frozenset({*_AUDIO, *_IMAGES, *_TRANSCRIPTS, _CHAPTERS, _NOTES})
+_ENDINGS = frozenset({*_AUDIO, *_IMAGES, *beside.TRANSCRIPTS, *beside.CHAPTERS, _NOTES})
 
 
 def joined(findings: Findings, episode: Episode, file: str) -> Episode:
     """The episode of `file` with its slug and everything its companions say."""
     stem = file.removesuffix(".yaml")
     audio = _audio(findings, episode.audio, file, stem)
-    return replace(
+    made = replace(
         episode,
         file=file,
         slug=episode.slug or slug_of(file, episode),
@@ -39,10 +33,10 @@ def joined(findings: Findings, episode: Episode, file: str) -> Episode:
         notes=_notes(findings, episode.notes, file, stem),
         image=findings.image(file, "image", episode.image or findings.beside(stem, *_IMAGES)),
         images=illustrations(findings, file, "images", episode.images),
-        transcript=_transcript(findings, episode.transcript, file, stem),
-        chapters=_chapters(findings, episode.chapters, file, stem, audio),
+        transcript=beside.transcript(findings, episode.transcript, file, stem),
         further_reading=tuple(replace(one, form=normal(one.url)) for one in episode.further_reading),
     )
+    return replace(made, chapters=beside.chapters(findings, made, stem))
 
 
 def illustrations(
@@ -160,63 +154,3 @@ def _notes(findings: Findings, said: str | None, file: str, stem: str) -> str | 
     if said is not None:
         findings.problem(file, "notes", f"there is {PurePosixPath(companion).name} too; keep one of them")
     return findings.text(companion)
-
-
-def _transcript(findings: Findings, said: Transcript | None, file: str, stem: str) -> Transcript | None:
-    if said is None or not said.file:
-        beside = findings.beside(stem, *_TRANSCRIPTS)
-        if beside is None:
-            if said:
-                findings.problem(file, "transcript", "there is no transcript beside this file; name it: 'file: …'")
-            return None
-        said = replace(said or Transcript(), file=PurePosixPath(beside).name)
-    found = findings.file(file, "transcript", said.file)
-    if found is None:
-        return said
-    text = findings.text(found)
-    ending = PurePosixPath(found).suffix.lower()
-    if text is None or ending not in transcripts.READERS:
-        return replace(said, file=found)
-    spoken = transcripts.read(text, ending, said.speakers)
-    findings.remarks(found, spoken.remarks)
-    return replace(said, file=found, cues=spoken.cues, passages=spoken.passages, names=spoken.names)
-
-
-def _chapters(
-    findings: Findings, found: tuple[Chapter, ...], file: str, stem: str, audio: Enclosure | None
-) -> tuple[Chapter, ...]:
-    companion, source = findings.beside(stem, _CHAPTERS), file
-    if companion is not None:
-        if found:
-            name = PurePosixPath(companion).name
-            findings.problem(file, "chapters", f"there is {name} too; keep one of them")
-        text = findings.text(companion)
-        if text is None:
-            return ()
-        source = companion
-        found, remarks = chapters.read(text)
-        findings.remarks(companion, remarks)
-    found = tuple(
-        replace(one, image=findings.image(source, f"chapters[{n}].image", one.image)) if one.image else one
-        for n, one in enumerate(found, 1)
-    )
-    return _in_order(findings, file, found, audio) if found else ()
-
-
-def _in_order(
-    findings: Findings, file: str, found: tuple[Chapter, ...], audio: Enclosure | None
-) -> tuple[Chapter, ...]:
-    ordered = tuple(sorted(found, key=lambda chapter: chapter.start))
-    if ordered != found:
-        findings.problem(file, "chapters", "are not in the order of their starts; sorted here", "warning")
-    for first, second in pairwise(ordered):
-        if first.start == second.start:
-            message = f"'{first.title}' and '{second.title}' start both at {clock_text(first.start)}"
-            findings.problem(file, "chapters", message)
-    facts = findings.facts.get(audio.file or "") if audio else None
-    end = facts.duration if isinstance(facts, AudioFacts) else audio.duration if audio else None
-    for index, chapter in enumerate(found, 1):
-        if end is not None and chapter.start > end:
-            message = f"starts at {clock_text(chapter.start)}, after the end at {clock_text(end)}"
-            findings.problem(file, f"chapters[{index}].start", message)
-    return ordered

@@ -8,12 +8,13 @@ from dataclasses import astuple
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
-from podsite import textfile
+from podsite import embedded, textfile
 from podsite.cache import Cache, digest
 from podsite.decode import Clock, decode
 from podsite.errors import ContentError, Place, Problem, Severity
 from podsite.files import Files
 from podsite.media import AudioFacts, ImageFacts, image_facts, type_by_name
+from podsite.parts import Chapter
 from podsite.signatures import is_same
 from podsite.values import is_url
 
@@ -104,6 +105,18 @@ class Findings:
             self.problem(source, path, f"'{found}' is no picture by its ending; expected one such as .jpg or .png")
         elif not found.lower().endswith(".svg"):
             self.measure(source, path, found, image_facts)
+        return found
+
+    def embedded(self, media: str) -> tuple[Chapter, ...]:
+        """The chapters inside a recording, found out once."""
+        look = self.files.looked(media)
+        key = digest("chapters", media, *map(repr, look))
+        stored = self._measured.get(key)
+        if stored is not None:
+            return tuple(Chapter(start=start, title=title, url=url) for start, title, url in json.loads(stored))
+        found = embedded.chapters(self.files.root / media)
+        if is_same(f"{self.files.root}/{media}", look):
+            self._measured.put(key, json.dumps([(one.start, one.title, one.url) for one in found]).encode())
         return found
 
     def measure(self, source: str, path: str, media: str, facts: Callable[[Path], AudioFacts | ImageFacts]) -> None:

@@ -176,7 +176,7 @@ class Episode:
     topics: tuple[Topic, ...] = key("Topics; each gets a page.", default=())
     requires: tuple[Slug, ...] = key("Slugs of episodes to hear first.", default=())
     related: tuple[Slug, ...] = key("Slugs of episodes that go well with it.", default=())
-    chapters: tuple[Chapter, ...] = key("Chapters; or in the companion .chapters.json file.", default=())
+    chapters: tuple[Chapter, ...] = key("Chapters; or in a companion file, the recording or the notes.", default=())
     transcript: Transcript | None = key("Transcript; or the companion file.", default=None)
     soundbites: tuple[Soundbite, ...] = key("Stretches that stand for the episode.", default=())
     quotes: tuple[Quote, ...] = key("Moments worth sharing.", default=())

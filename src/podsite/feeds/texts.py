@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from podsite import urls, values
+from podsite.chapters import stamps
 from podsite.feeds.tags import Source
 from podsite.parts import Reading
 from podsite.site import Entry
@@ -36,7 +37,7 @@ def content(source: Source, entry: Entry, notes_html: str) -> str:
             f"<p>{_plain(entry.episode.summary)}</p>",
             *([printable(notes_html)] if notes_html else []),
             *_people(entry),
-            *_chapters(entry),
+            *_chapters(entry, notes_html),
             *_further_reading(entry),
             *_original(entry),
             f"<p>{_link(source.page(entry.address), 'Episode page')}</p>",
@@ -49,9 +50,12 @@ def _people(entry: Entry) -> Iterator[str]:
         yield f"<p>With {', '.join(f'{_plain(who.person.name)} ({_plain(who.role)})' for who in entry.people)}.</p>"
 
 
-def _chapters(entry: Entry) -> Iterator[str]:
-    """Chapters as lines that begin with their time: apps turn these into links that play from there."""
-    if entry.episode.chapters:
+def _chapters(entry: Entry, notes_html: str) -> Iterator[str]:
+    """Chapters as lines that begin with their time: apps turn these into links that play from there.
+
+    Notes that name all these times say it already.
+    """
+    if entry.episode.chapters and not stamps.are_in(notes_html, entry.episode.chapters):
         lines = (f"<li>{_time(chapter.start)} {_plain(chapter.title)}</li>" for chapter in entry.episode.chapters)
         yield from ("<p><strong>Chapters</strong></p>", f"<ul>{''.join(lines)}</ul>")
 

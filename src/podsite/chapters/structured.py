@@ -6,18 +6,18 @@ https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/ch
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from podsite import values
+from podsite.chapters.made import Remarks, chapter
 from podsite.parts import Chapter
+from podsite.textfile import lines_of
 
 VERSION = "1.2.0"
 MEDIA_TYPE = "application/json+chapters"
 
-Remarks = list[tuple[int, str]]
-_START = re.compile(r'"(?:startTime|start)"\s*:')
+_START = r'"(?:startTime|start)"\s*:'
 
 
 def read(text: str) -> tuple[tuple[Chapter, ...], Remarks]:
@@ -26,15 +26,15 @@ def read(text: str) -> tuple[tuple[Chapter, ...], Remarks]:
     Silent chapters (`toc: false`, pictures that change without a title) are no chapters to jump to and left out.
     """
     try:
-        found = json.loads(text.removeprefix("\ufeff"))
-    except ValueError as error:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
         return (), [(line, f"is no JSON ({error}); no chapters are shown")]
     listed = found.get("chapters") if isinstance(found, dict) else found
     if not isinstance(listed, list):
         return (), [(1, "expected a mapping with a list of 'chapters'; no chapters are shown")]
     remarks: Remarks = []
-    lines = _lines(text, len(listed))
+    lines = lines_of(text, _START, len(listed))
     read_each = (_chapter(one, number, lines[number - 1], remarks) for number, one in enumerate(listed, 1))
     return tuple(chapter for chapter in read_each if chapter), remarks
 
@@ -59,11 +59,6 @@ def chapters_json(
     return (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _lines(text: str, count: int) -> list[int]:
-    starts = [text.count("\n", 0, found.start()) + 1 for found in _START.finditer(text)]
-    return starts if len(starts) == count else [0] * count
-
-
 def _chapter(found: Any, number: int, line: int, remarks: Remarks) -> Chapter | None:
     if not isinstance(found, dict):
         remarks.append((line, f"chapter {number} is no mapping; left out"))
@@ -74,15 +69,9 @@ def _chapter(found: Any, number: int, line: int, remarks: Remarks) -> Chapter | 
     if start is None:
         remarks.append((line, f"chapter {number} has no 'startTime' in seconds; left out"))
         return None
-    title = " ".join(str(found.get("title") or "").split())
-    if not title:
-        remarks.append((line, f"chapter {number} at {values.clock_text(start)} has no title; left out"))
-        return None
-    if control := values.control_character(title):
-        remarks.append((line, f"chapter {number} has the control character {control[1]} in its title; left out"))
-        return None
-    links = dict(_links(found, number, line, remarks))
-    return Chapter(start=start, title=title, url=links.get("url"), image=links.get("img"))
+    words = str(found.get("title") or "")
+    url, image = (str(found.get(key) or found.get(older) or "") for key, older in (("url", "href"), ("img", "image")))
+    return chapter(number, line, remarks, start=start, title=words, url=url, image=image)
 
 
 def _seconds(found: Any) -> float | None:
@@ -93,13 +82,3 @@ def _seconds(found: Any) -> float | None:
         return values.seconds(found) if isinstance(found, str) else None
     except ValueError:
         return None
-
-
-def _links(found: dict[str, Any], number: int, line: int, remarks: Remarks) -> Iterator[tuple[str, str]]:
-    for key, older, reader in (("url", "href", values.url), ("img", "image", values.file_or_url)):
-        written = found.get(key) or found.get(older)
-        if written:
-            try:
-                yield key, reader(str(written))
-            except ValueError as error:
-                remarks.append((line, f"chapter {number}: {error}; its {key} is left out"))
