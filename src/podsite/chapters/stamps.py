@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -39,10 +40,10 @@ def chapters(notes: str) -> tuple[Chapter, ...]:
 
 
 def are_in(markup: str, listed: Iterable[Chapter]) -> bool:
-    """Whether HTML names the time of each chapter already."""
+    """Whether HTML names the time of each chapter already, as a player that counts whole seconds shows it."""
     text = html.unescape(re.sub(r"<[^<>]*>", "", markup))
-    times = {seconds(found) for found in _ANY_TIME.findall(text)}
-    return all(float(int(one.start)) in times for one in listed)
+    times = Counter(seconds(found) for found in _ANY_TIME.findall(text))
+    return Counter(float(int(one.start)) for one in listed) <= times
 
 
 def _runs(lines: Iterable[str]) -> Iterator[list[tuple[str, str]]]:

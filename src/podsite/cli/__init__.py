@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from podsite import __version__
+from podsite.cli.recordings import tag
+from podsite.cli.shared import SITE, instant, named_from_here
 
 if TYPE_CHECKING:
     from podsite.check import Checked
@@ -75,18 +76,6 @@ def _unprinted(error: OSError) -> int:
         with suppress(OSError, AttributeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return 1
-
-
-@contextmanager
-def _named_from_here(root: Path) -> Iterator[None]:
-    """Let the problems of the site at `root` name their files as they are reached from where the command runs."""
-    from podsite.errors import ContentError
-    from podsite.messages import located
-
-    try:
-        yield
-    except ContentError as error:
-        raise ContentError(located(error.problems, root)) from error
 
 
 def _tell(problems: Iterable[Problem], how: Format) -> None:
@@ -166,14 +155,14 @@ def _built(root: Path, output: Path, base_url: str | None, progress: Progress, f
     from podsite.recall import Options, Recall
 
     chosen = {name: flags[name] for name in ("drafts", "future", "strict", "locked", "accept", "jobs")}
-    options = Options(now=_now(), base_url=base_url, **chosen)
+    options = Options(now=instant(), base_url=base_url, **chosen)
     recall = Recall(root, output, options)
     built = recall.result()
     if built is None:
         from podsite import build as pipeline
         from podsite.crew import uncollected
 
-        with _named_from_here(root), uncollected():
+        with named_from_here(root), uncollected():
             built = pipeline.build(root, output, options, progress=progress, recall=recall)
     return built
 
@@ -200,19 +189,6 @@ def _announce(built: Built, how: Format, elapsed: float, root: Path, flags: dict
     click.echo(summaries.summary(built, elapsed))
 
 
-def _now() -> datetime:
-    """The instant of the build: SOURCE_DATE_EPOCH where it is set, else the clock."""
-    written = os.environ.get("SOURCE_DATE_EPOCH")
-    if not written:
-        return datetime.now(UTC)
-    try:
-        return datetime.fromtimestamp(int(written), UTC)
-    except (ValueError, OverflowError, OSError):
-        from podsite.errors import UsageError
-
-        raise UsageError(f"SOURCE_DATE_EPOCH: expected seconds since 1970, found '{written}'") from None
-
-
 def _checked_url(base_url: str | None) -> str | None:
     if base_url is None:
         return None
@@ -231,7 +207,7 @@ def init(folder: Path) -> None:
     """Begin a new site in FOLDER (this one by default)."""
     from podsite import scaffold
 
-    for path in scaffold.init(folder, _now()):
+    for path in scaffold.init(folder, instant()):
         click.echo(f"+ {path}")
     where = "" if folder == Path() else f" {folder}"
     click.echo(f"Fill in show.yaml, then run: podsite build{where}")
@@ -246,7 +222,7 @@ def new(title: str, site: Path) -> None:
     from podsite.messages import shown
     from podsite.roots import find_root
 
-    click.echo(f"+ {shown(scaffold.new(find_root(site), title, _now()))}")
+    click.echo(f"+ {shown(scaffold.new(find_root(site), title, instant()))}")
 
 
 @commands.group()
@@ -254,13 +230,8 @@ def templates() -> None:
     """See the theme's files, and copy those you want to change."""
 
 
-_SITE = click.option(
-    "--site", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="The site's folder."
-)
-
-
 @templates.command("list")
-@_SITE
+@SITE
 def list_templates(site: Path) -> None:
     """List the theme's files, and which of them the site replaces."""
     from podsite.roots import find_root
@@ -272,7 +243,7 @@ def list_templates(site: Path) -> None:
 
 @templates.command("copy")
 @click.argument("name")
-@_SITE
+@SITE
 def copy_template(name: str, site: Path) -> None:
     """Copy the theme's file NAME to the site's templates/, where yours then counts."""
     from podsite.messages import shown
@@ -335,9 +306,9 @@ def _checked(what: str, directories: Any) -> Checked:
     if "://" in what:
         from podsite.probe import fetch
 
-        return checking.check_feed(fetch(what), what, now=_now(), url=what, directories=directories)
+        return checking.check_feed(fetch(what), what, now=instant(), url=what, directories=directories)
     if Path(what).is_file():
-        return checking.check_feed(Path(what).read_bytes(), what, now=_now(), directories=directories)
+        return checking.check_feed(Path(what).read_bytes(), what, now=instant(), directories=directories)
     return _checked_site(Path(what), directories)
 
 
@@ -350,8 +321,8 @@ def _checked_site(site: Path, directories: Any) -> Checked:
     from podsite.messages import from_here, located
     from podsite.roots import find_root
 
-    root, now = find_root(site), _now()
-    with _named_from_here(root):
+    root, now = find_root(site), instant()
+    with named_from_here(root):
         made = make(root, lock.read(root), Options(now=now))
     checked = checking.check_site(
         made.site, made.content, made.feed.xml, made.artifacts, now=now, directories=directories
@@ -363,7 +334,7 @@ def _checked_site(site: Path, directories: Any) -> Checked:
 
 @commands.command()
 @click.argument("old", required=False)
-@_SITE
+@SITE
 @click.option("--format", "how", type=click.Choice(["text", "markdown"]), default="text", help="Form of the report.")
 def diff(old: str | None, site: Path, how: str) -> int:
     """Say what listeners will notice of the next build.
@@ -376,8 +347,8 @@ def diff(old: str | None, site: Path, how: str) -> int:
     from podsite.read import read
     from podsite.roots import find_root
 
-    root, now = find_root(site), _now()
-    with _named_from_here(root):
+    root, now = find_root(site), instant()
+    with named_from_here(root):
         if old and "://" in old:
             from podsite.probe import fetch
 
@@ -387,3 +358,6 @@ def diff(old: str | None, site: Path, how: str) -> int:
         found = difference.difference(before.at(now), pipeline.facts(root, now=now, of_lock=before.is_lock))
     click.echo((difference.markdown if how == "markdown" else difference.text)(found, before.name), nl=False)
     return int(found.noticed)
+
+
+commands.add_command(tag)
