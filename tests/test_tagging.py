@@ -25,7 +25,7 @@ from podsite.parts import Chapter
 from podsite.tagging.iso639 import three_letters
 
 Site, Podsite = Callable[..., Path], Callable[..., Any]
-MEDIA = Path(__file__).with_name("media")
+MEDIA = Path(__file__).with_name("recordings")
 EPISODE = """
 title: "The first night & <more>"
 number: 7
