@@ -174,6 +174,17 @@ def site(tmp_path: Path, artwork: bytes, warm: Path) -> Site:
     return write
 
 
+@pytest.fixture(scope="session")
+def written(artwork: bytes) -> Callable[[Path, Files], Path]:
+    """Writes the small site of these tests with these files and builds it strictly, once for many tests."""
+
+    def write(folder: Path, files: Files) -> Path:
+        assert status_of("build", write_site(folder, artwork, files), "--strict", "--quiet") == 0
+        return folder / "output"
+
+    return write
+
+
 def status_of(*arguments: object) -> int:
     """Run the command line in this process; its exit status."""
     with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as ended:

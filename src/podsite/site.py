@@ -86,6 +86,7 @@ class Entry:
     topics: tuple[Mention, ...]
     scheduled: bool = False
     speakers: Mapping[str, Speaker] = field(default_factory=dict)  # by the names in its transcript
+    chapter_pictures: tuple[Picture | None, ...] = ()  # one for each chapter
 
     @property
     def address(self) -> str:
@@ -283,6 +284,7 @@ def _entries(content: Content, out: list[Episode], now: datetime, problems: list
             topics=tuple(_mentions(episode.topics)),
             scheduled=is_scheduled(episode, now),
             speakers=circle.speakers(episode),
+            chapter_pictures=tuple([_picture(content, chapter.image, episode) for chapter in episode.chapters]),
         )
 
 

@@ -41,16 +41,5 @@ const setUp = () => {
     nav.addEventListener("focusin", (event) => event.target.scrollIntoView({ block: "nearest", inline: "center" }))
   );
 };
-
-// What a link leads to is shown, though it lies in something folded.
-const unfold = () => {
-  const target = document.getElementById(location.hash.slice(1));
-  const fold = target?.closest("details:not([open])");
-  if (!fold) return;
-  fold.open = true;
-  target.scrollIntoView();
-};
-addEventListener("hashchange", unfold);
 setUp();
-unfold();
-document.addEventListener("podsite:page", ({ detail }) => detail.first || (setUp(), unfold()));
+document.addEventListener("podsite:page", ({ detail }) => detail.first || setUp());

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
 Open = Callable[..., Page]
@@ -84,3 +86,72 @@ def paths(own_site: Path) -> list[str]:
     """The path of every page that has an address of its own."""
     found = (path.relative_to(own_site).as_posix() for path in own_site.rglob("*.html"))
     return sorted(path.removesuffix("index.html") for path in found if path != "404.html")
+
+
+#: A show with a long episode of three chapters, a short one, one whose recording is gone, and one to watch.
+TALK = {
+    "episodes/001-first-night.yaml": """
+        title: "The first night"
+        number: 1
+        published: 2025-03-01
+        summary: "What one hears when nothing is heard."
+        people: [ada]
+        chapters:
+          - {start: "0:00", title: "Dusk"}
+          - {start: "0:40", title: "Midnight", image: static/moon.png, url: "https://example.com/moon"}
+          - {start: "1:20", title: "Dawn"}
+        """,
+    "episodes/002-second-night.yaml": """
+        title: "The second night"
+        number: 2
+        published: 2025-03-08
+        summary: "It goes on."
+        """,
+    "episodes/003-lost-night.yaml": """
+        title: "The lost night"
+        number: 3
+        published: 2025-03-15
+        summary: "Its recording is gone."
+        """,
+    "episodes/004-seen-night.yaml": """
+        title: "The seen night"
+        number: 4
+        published: 2025-03-22
+        summary: "With pictures."
+        audio: {url: "https://cdn.example.com/seen.mp4", length: 20000, duration: "0:02"}
+        """,
+    "episodes/004-seen-night.vtt": "WEBVTT\n\n00:00.000 --> 00:01.500\nThe moon.\n",
+}
+
+
+@pytest.fixture(scope="session")
+def talk_site(shared: Callable[..., Path], written: Callable[..., Path], silence: bytes) -> Path:
+    """That show, built."""
+    sounds = {"001-first": silence * 118, "002-second": silence * 4, "003-lost": silence}
+    files = TALK | {f"episodes/{name}-night.mp3": content for name, content in sounds.items()}
+
+    def make(folder: Path) -> None:
+        picture = io.BytesIO()
+        Image.new("RGB", (600, 600), "#c0a020").save(picture, "PNG")
+        output = written(folder, files | {"static/moon.png": picture.getvalue()})
+        (output / "episodes/lost-night/003-lost-night.mp3").unlink()
+
+    return shared("talk", make) / "output"
+
+
+@pytest.fixture(scope="session")
+def talk_address(talk_site: Path, serve: Callable[..., str]) -> str:
+    """Where it is served."""
+    return serve(talk_site, "/quiet/")
+
+
+@pytest.fixture
+def talk(tab: Callable[..., Page], talk_address: str) -> Open:
+    """Opens a page of it in an empty tab."""
+
+    def opened(path: str = "episodes/first-night/", **settings: Any) -> Page:
+        page = tab(**settings)
+        page.goto(talk_address + path)
+        return page
+
+    return opened
