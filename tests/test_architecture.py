@@ -28,7 +28,7 @@ LAYERS = """
     tables
     vocabulary normal
     values
-    locales
+    alphabets locales
     words.catalogues
     words.own
     words

@@ -10,7 +10,7 @@ from typing import Any
 import jinja2
 import markupsafe
 
-from podsite import locales, urls, values
+from podsite import alphabets, locales, urls, values
 from podsite.errors import hint
 from podsite.urls import host
 from podsite.values import iso_duration
@@ -150,6 +150,12 @@ def file_size(context: jinja2.runtime.Context, length: int) -> str:
 
 
 @jinja2.pass_context
+def initial(context: jinja2.runtime.Context, name: str) -> str:
+    """What stands above a name in an index: its first letter, `E` for `Éric`; for Han characters, what they are."""
+    return alphabets.initial(name, _language(context))
+
+
+@jinja2.pass_context
 def digits(context: jinja2.runtime.Context, number: object) -> str:
     """A number without groups, such as a year, or a label, in the digits of the show's language: `2021`, `٢٠٢١`."""
     return locales.digits(str(number), _language(context))
@@ -181,7 +187,7 @@ def install(environment: jinja2.Environment) -> None:
     """Make the filters known to templates."""
     for each in (
         link, absolute, date, day, duration, iso_duration, seconds, number, file_size, host, shorten, initials, counted,
-        listed, translated, digits,
+        listed, translated, digits, initial,
     ):  # fmt: skip
         environment.filters[each.__name__] = each
     environment.filters["clock"] = values.clock_text

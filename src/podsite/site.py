@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from functools import cache, partial
 
 from podsite import tables, urls, values, works
+from podsite.alphabets import order
 from podsite.errors import Problem
 from podsite.identity import show_guid
 from podsite.media import AudioFacts, ImageFacts, type_by_name
@@ -346,7 +347,7 @@ def _topics(content: Content, entries: tuple[Entry, ...], problems: list[Problem
                 problems.append(Problem(content.place(entry.episode.file, where), where, text, "warning"))
     said = {urls.topic(values.slug(name)): text for name, text in content.show.topics.items()}
     groups = (Group(names[at][0], at, tuple(reversed(each)), said.get(at)) for at, each in members.items())
-    return tuple(sorted(groups, key=lambda group: (values.folded(group.name), group.address)))
+    return tuple(sorted(groups, key=lambda group: (order(group.name, content.show.language), group.address)))
 
 
 def _seasons(show: Show, words: Words, entries: tuple[Entry, ...]) -> tuple[Group, ...]:

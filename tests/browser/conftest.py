@@ -155,3 +155,11 @@ def talk(tab: Callable[..., Page], talk_address: str) -> Open:
         return page
 
     return opened
+
+
+@pytest.fixture(scope="session")
+def axe(repository: Path, needed: Any) -> Path:
+    """The script of axe-core."""
+    path = repository / "node_modules/axe-core/axe.min.js"
+    needed(path.exists(), "axe-core is missing from node_modules")
+    return path

@@ -29,14 +29,6 @@ KINDS = {
 }
 
 
-@pytest.fixture(scope="session")
-def axe(repository: Path, needed: Any) -> Path:
-    """The script of axe-core."""
-    path = repository / "node_modules/axe-core/axe.min.js"
-    needed(path.exists(), "axe-core is missing from node_modules")
-    return path
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_axe_finds_nothing_on_light_and_dark_pages(visit: Callable[..., Page], axe: Path, kind: str) -> None:
     """Names, roles, landmarks, headings, contrast: every rule and best practice axe-core knows."""

@@ -1,0 +1,122 @@
+"""Promises of pages in Arabic and Japanese: nothing is in English, nothing the wrong way round, nobody is shut out."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+SITES = Path(__file__).parent / "sites"
+PAGES = {"arabic": "al-marsad", "japanese": "tenmondai"}
+ROOTS = {"arabic": "/layl/", "japanese": "/yoru/"}
+KINDS = (
+    "", "episodes/", "episodes/{slug}/", "topics/", "people/", "people/ada/", "seasons/1/", "reading/", "start/begin/",
+    "subscribe/", "about/", "404.html",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def served(shared: Any, artwork: bytes, serve: Callable[..., str]) -> dict[str, str]:
+    """Where the two sites are served."""
+    from click.testing import CliRunner
+
+    from podsite.cli import commands
+
+    def make(folder: Path) -> None:
+        for name in PAGES:
+            shutil.copytree(SITES / name, folder / name)
+            (folder / name / "static").mkdir()
+            (folder / name / "static/artwork.jpg").write_bytes(artwork)
+            told = CliRunner().invoke(commands, ["build", str(folder / name), "--quiet"]).output
+            assert (folder / name / "output/index.html").exists(), told
+
+    root = shared("languages", make)
+    return {name: serve(root / name / "output", ROOTS[name]) for name in PAGES}
+
+
+@pytest.fixture
+def visit(served: dict[str, str], tab: Callable[..., Page]) -> Callable[..., Page]:
+    """Opens a page of one of the sites."""
+
+    def visited(name: str, path: str, **settings: Any) -> Page:
+        page = tab(reduced_motion="reduce", **settings)
+        page.goto(served[name] + path.format(slug=PAGES[name]))
+        return page
+
+    return visited
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_and_no_page_is_wider_than_the_screen(
+    visit: Callable[..., Page], axe: Path, name: str
+) -> None:
+    """On pages of every kind, on a phone and on a desk, in light and in dark."""
+    for path in KINDS:
+        page = visit(name, path)
+        for width in (320, 390, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+        page.add_script_tag(path=axe)
+        found = page.evaluate("axe.run({resultTypes: ['violations']}).then(found => found.violations)")
+        page.emulate_media(color_scheme="dark")
+        found += page.evaluate("axe.run({runOnly: ['color-contrast']}).then(found => found.violations)")
+        assert [f"{path} {one['id']}: {node['html']}" for one in found for node in one["nodes"]] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_interface_says_nothing_in_english(visit: Callable[..., Page], name: str) -> None:
+    """What is in Latin letters comes from the show, or is a name."""
+    names = r"Apple Podcasts|AntennaPod|Overcast|Pocket Casts|Castro|Podcast Addict|RSS|URL|WebVTT|cc-by-4\.0|MB"
+    shows = r"GPU|Ada Reef|AR\b|Halley|Stellarium|The Almagest|Claudius Ptolemy|Bread|sourdough\.md"
+    for path in KINDS:
+        page = visit(name, path)
+        text = page.locator("body").evaluate(
+            "body => { body.querySelectorAll('script, kbd').forEach(one => one.remove()); return body.innerText }"
+        )
+        plain = re.sub(rf"{names}|{shows}|https?://\S+|\b[\w-]+\.(?:example|org|com|net)\b", " ", text)
+        assert re.findall("[A-Za-z]{2,}", plain) == [], path
+        assert page.locator("[lang=en]").count() == 0
+
+
+def left(page: Page, selector: str) -> float:
+    """Where something begins, from the left, in pixels."""
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    return box["x"]
+
+
+def test_an_arabic_page_is_laid_out_from_the_right(visit: Callable[..., Page]) -> None:
+    """Name, navigation and switch; number, title and cover; time goes on to the left."""
+    page = visit("arabic", "episodes/{slug}/")
+    assert left(page, ".masthead > .name") > left(page, ".masthead nav") > left(page, ".masthead .switch")
+    assert left(page, ".episode .numeral") > left(page, ".episode h1") > left(page, ".episode .art")
+    times = page.locator(".chapters .chapter").first
+    assert left(page, ".chapters .time") > left(page, ".chapters bdi")
+    expect(times).to_contain_text("الغروب")
+    copyright_line = page.locator(".colophon .prose p", has_text="©")
+    edges = [
+        copyright_line.evaluate(
+            """e => { const r = document.createRange(); r.selectNodeContents(e);
+                return r.getBoundingClientRect().right }"""
+        ),
+        page.locator(".colophon .prose").evaluate("e => e.getBoundingClientRect().right"),
+    ]
+    assert abs(edges[0] - edges[1]) < 2
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_letters_are_neither_pulled_apart_nor_slanted(visit: Callable[..., Page], name: str) -> None:
+    """Arabic letters join, Japanese has no italics; lines have the room that these scripts need."""
+    page = visit(name, "subscribe/")
+    spacing, height, size = page.locator("h1").evaluate(
+        """e => { const s = getComputedStyle(e);
+            return [s.letterSpacing, parseFloat(s.lineHeight), parseFloat(s.fontSize)] }"""
+    )
+    assert spacing in {"normal", "0px"}
+    assert height >= 1.25 * size
+    assert page.locator("main em").first.evaluate("e => getComputedStyle(e).fontStyle") == "normal"
