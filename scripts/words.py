@@ -24,9 +24,10 @@ from jinja2.ext import babel_extract
 from podsite import tables
 from podsite.model import Episode
 from podsite.parts import Reading
-from podsite.words.catalogues import FOLDER, LANGUAGES, Text, key
+from podsite.words.catalogues import LANGUAGES, Text, key
 
 ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "src/podsite/words"
 
 #: What words are said with: by template, by Python; where several forms or a meaning are among the arguments.
 IN_TEMPLATES = {"_": 1, "gettext": 1, "script_text": 1, "ngettext": 2, "script_count": 2, "pgettext": "meaning"}
