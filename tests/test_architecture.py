@@ -67,6 +67,10 @@ LAYERS = """
     urls
     identity read
     site
+    relations citations citations.names
+    citations.work
+    citations.bibtex citations.csl citations.ris citations.coins citations.prose
+    citations.files citations.cite
     locked
     lock
     guard
@@ -86,6 +90,7 @@ LAYERS = """
     versions
     memory contexts
     dates paging paragraphs
+    shelves
     listings
     pages
     cards.bidi cards.faces cards.tile

@@ -162,6 +162,7 @@ def test_long_lists_come_in_pages(files: dict[str, bytes]) -> None:
         *(f"episodes/page/{number}/" for number in range(1, 5)),
         "topics/sleep/page/1/", "seasons/1/page/1/", "people/ada/page/1/", "start/all/page/2/",
         "reading/papers/page/1/", "reading/papers/page/2/",
+        *(f"topics/sleep/reading/page/{number}/" for number in range(1, 4)),
     }  # fmt: skip
     assert numbers(files["episodes/index.html"]) == [*range(118, 80, -1)]
     assert numbers(files["episodes/page/1/index.html"]) == [*range(20, 0, -1)]
@@ -210,14 +211,15 @@ def test_much_further_reading_is_shelved_by_kind(files: dict[str, bytes]) -> Non
 
 
 def test_a_new_episode_changes_no_older_page(files: dict[str, bytes], site: Site, build: Build, tree: Tree) -> None:
-    """Lists are counted from the oldest; only their first pages, the home page and the neighbour tell of it."""
+    """Lists are counted from the oldest; only their first pages, the home page and its neighbours tell of it."""
     after = tree(build(site(nights(COUNT, COUNT) | night(COUNT + 1))))
     changed = {path for path in files if path.endswith(".html") and files[path] != after[path]}
     assert changed == {
         f"{address}index.html"
         for address in (
             "", "episodes/", "episodes/night-118/", "topics/", "topics/sleep/", "people/", "people/ada/", "seasons/",
-            "seasons/1/", "reading/", "reading/papers/", "reading/books/",
+            "seasons/1/", "reading/", "reading/papers/", "reading/books/", "topics/sleep/reading/",
+            "episodes/night-117/",
         )
     } | {"404.html"}  # fmt: skip
 

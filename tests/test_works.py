@@ -19,9 +19,9 @@ def test_a_work_is_listed_once_with_all_who_recommend_it() -> None:
 
 
 def test_what_is_known_is_not_replaced() -> None:
-    """The first to say something is right."""
+    """The first to say something is right; a remark is of the episode that makes it."""
     one = Reading(url="https://example.org/", title="First", authors=("A",))
     other = Reading(url="https://example.org/", title="Second", note="Read it.", archive="https://archive.example/1")
     ((reading, _),) = listed([(1, (one,)), (2, (other,))]).values()
-    assert (reading.title, reading.authors, reading.note) == ("First", ("A",), "Read it.")
+    assert (reading.title, reading.authors, reading.note) == ("First", ("A",), None)
     assert reading.archive == "https://archive.example/1"

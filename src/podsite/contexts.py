@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from podsite import urls
+from podsite.citations.cite import Citation
 from podsite.images import Images
 from podsite.model import Show
 from podsite.parts import Chapter
+from podsite.relations import Kin, Read
 from podsite.site import Audio, Cited, Contributor, Entry, Group, Mention, Picture, Route, Site, Stop
 
 Kind = Literal["home", "episode", "list", "person", "page"]
@@ -62,6 +64,16 @@ class Stretch:
     anchor: str | None  # of the chapter's heading
     chapter: Chapter | None
     paragraphs: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """A topic's further reading: the topic's name and page, the page of its readings, and how many they are."""
+
+    name: str
+    topic: str
+    address: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,11 +170,13 @@ class EpisodePage(Page):
     """An episode; `entry` is never none here."""
 
     notes: str = shown("Show notes as HTML; empty without notes.", "")
-    requires: tuple[Entry, ...] = shown("Episodes to hear first.", ())
-    related: tuple[Entry, ...] = shown("Episodes that go well with it.", ())
+    reads: tuple[Read, ...] = shown("Its further reading, with other episodes that recommend the same.", ())
+    requires: tuple[Entry, ...] = shown("Episodes to hear first, in that order: those it requires, and theirs.", ())
+    related: tuple[Kin, ...] = shown("Episodes that go well with it, and why.", ())
     newer: Entry | None = shown("The episode that came out next.")
     older: Entry | None = shown("The episode that came out before.")
     season: Mention | None = shown("Its season.")
+    citation: Citation = shown("How it is cited: names, and files for programs that keep references.")
     transcript: tuple[Stretch, ...] = shown("The spoken words: paragraphs under the chapters.", ())
     paragraphs: int = shown("How many paragraphs the transcript has.", 0)
 
@@ -180,6 +194,7 @@ class GroupPage(Page):
 
     group: Group = shown("Its name and all its episodes; behind the first page of a long list, only those of the page.")
     entries: tuple[Entry, ...] = shown("The episodes of this page in the order they are heard best.", ())
+    shelf: Shelf | None = shown("What the episodes of a topic recommend, the newest first; only on its first page.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -212,12 +227,16 @@ class ReadingPage(Page):
     """Everything that episodes recommend."""
 
     shelves: tuple[Shelf, ...] = shown("The readings by kind; of very many, the newest of each kind.", ())
+    topics: tuple[Tally, ...] = shown("Topics whose episodes recommend something.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ShelfPage(Page):
-    """Further reading of one kind; only where there is too much for reading.html."""
+    """Further reading of one kind or one topic; only where there is too much for reading.html, or the topic's page."""
 
+    heading: str = shown("What the page is called by itself.", "")
+    kicker: str = shown("What it belongs to.", "")
+    mixed: bool = shown("Whether readings of several kinds are on it.", False)
     readings: tuple[Cited, ...] = shown("The readings of this page, those recommended last first.", ())
     count: int | None = shown("How many there are of the kind; only on the first page.")
 
@@ -238,6 +257,7 @@ class PathPage(Page):
     )
     stops: tuple[Stop, ...] = shown("The stops of this page.", ())
     before: int = shown("How many stops come before them, on other pages.", 0)
+    readings: int = shown("How many works the episodes of the path recommend.", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

@@ -11,6 +11,7 @@ import jinja2
 import markupsafe
 
 from podsite import alphabets, locales, urls, values
+from podsite.citations.coins import of_reading
 from podsite.errors import hint
 from podsite.urls import host
 from podsite.values import iso_duration
@@ -191,3 +192,4 @@ def install(environment: jinja2.Environment) -> None:
     ):  # fmt: skip
         environment.filters[each.__name__] = each
     environment.filters["clock"] = values.clock_text
+    environment.filters["coins"] = of_reading

@@ -1,4 +1,4 @@
-"""The pages that list what a site has: the archive, topics, seasons, people, further reading and listening paths.
+"""The pages that list what a site has: the archive, topics, seasons, people and listening paths.
 
 Lists that grow with the show are cut into pages (`paging`) that are small for the reader and stay as they are when
 an episode is added; so nothing on them but the first tells of the whole list. A short list is one page.
@@ -6,12 +6,11 @@ an episode is added; so nothing on them but the first tells of the whole list. A
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from podsite import urls
+from podsite import shelves, urls
 from podsite.contexts import (
     Archive,
     GroupPage,
@@ -19,18 +18,16 @@ from podsite.contexts import (
     People,
     PersonPage,
     Planned,
-    ReadingPage,
     Seasons,
     Shelf,
-    ShelfPage,
     Start,
     Topics,
 )
 from podsite.notes import Rendered
 from podsite.paging import Part, in_order, newest_first
-from podsite.site import Cited, Contributor, Entry, Group, Mention, Route, Site
+from podsite.relations import Relations
+from podsite.site import Contributor, Entry, Group, Mention, Route, Site
 from podsite.theme import trusted
-from podsite.words import Words, marked
 
 # How many there are on a page, and at most one less than twice as many on a list's last one: of the weight of some
 # 5 to 15 KB compressed.
@@ -38,15 +35,6 @@ EPISODES = 20
 MEMBERS = 50  # episodes of a topic, a season, a person, a path
 TOPICS = 100
 PEOPLE = 200
-READINGS = 100
-
-FEW = 10  # readings of a kind on a page that shows all kinds of very many
-
-_SHELVES = {
-    "paper": marked("Papers"), "book": marked("Books"), "article": marked("Articles"), "docs": marked("Documentation"),
-    "code": marked("Code"), "issue": marked("Issues and pull requests"), "talk": marked("Talks"),
-    "video": marked("Videos"), "podcast": marked("Podcasts"), None: marked("More"),
-}  # fmt: skip
 
 
 def archive(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
@@ -74,9 +62,9 @@ def _years(site: Site, parts: list[Part[Entry]]) -> Iterator[Mention]:
             known = year
 
 
-def groups(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
+def groups(site: Site, relations: Relations, common: Mapping[str, Any]) -> Iterator[Planned]:
     """Topics and seasons: their indexes, and the episodes of each."""
-    title, is_serial, words = site.show.title, site.show.order == "serial", site.words
+    title, words = site.show.title, site.words
     topics = Mention(words.say("Topics"), urls.TOPICS)
     seasons = Mention(words.say("Seasons"), urls.SEASONS)
     for part in in_order(site.topics, urls.TOPICS, TOPICS) if site.topics else ():
@@ -86,20 +74,22 @@ def groups(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
             crumbs=part.crumbs(topics.name, urls.TOPICS), image=site.artwork, paging=part.paging,
         ), "show.yaml"  # fmt: skip
     for group in site.topics:
-        yield from _group(group, common, "topic.html", topics, is_serial=False)
+        shelf = shelves.of_topic(group, relations)
+        yield from _group(group, common, "topic.html", topics, shelf)
     if site.seasons:
         yield "seasons.html", Seasons(
             **common, address=urls.SEASONS, kind="list", title=seasons.name, seasons=site.seasons, image=site.artwork,
             description=words.say("The seasons of %(show)s.", show=title),
         ), "show.yaml"  # fmt: skip
     for group in site.seasons:
-        yield from _group(group, common, "season.html", seasons, is_serial=is_serial)
+        yield from _group(group, common, "season.html", seasons)
 
 
 def _group(
-    group: Group, common: Mapping[str, Any], template: str, above: Mention, *, is_serial: bool
+    group: Group, common: Mapping[str, Any], template: str, above: Mention, shelf: Shelf | None = None
 ) -> Iterator[Planned]:
     site: Site = common["site"]
+    is_serial = template == "season.html" and site.show.order == "serial"
     source = group.entries[-1].episode.file  # the first file that asks for it
     for part in (
         in_order(group.entries[::-1], group.address, MEMBERS)
@@ -110,7 +100,7 @@ def _group(
         yield template, GroupPage(
             **common, address=part.address, kind="list", title=part.titled(group.name, site.words), group=shown,
             description=site.words.say("Episodes of %(show)s: %(name)s.", show=site.show.title, name=group.name),
-            entries=part.items, image=site.artwork,
+            entries=part.items, image=site.artwork, shelf=shelf if part.is_first else None,
             crumbs=part.crumbs(group.name, group.address, above), paging=part.paging,
         ), source  # fmt: skip
 
@@ -143,65 +133,27 @@ def _person(one: Contributor, bio: Rendered | None, above: Mention, common: Mapp
         ), "show.yaml"  # fmt: skip
 
 
-def guides(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
-    """Further reading and listening paths."""
+def paths(site: Site, relations: Relations, common: Mapping[str, Any]) -> Iterator[Planned]:
+    """Listening paths: where newcomers begin, and each of them."""
     words = site.words
     start = Mention(words.say("Start here"), urls.START)
-    yield from _reading(site, common)
     if site.routes:
         yield "start.html", Start(
             **common, address=urls.START, kind="list", title=start.name, routes=site.routes, image=site.artwork,
             description=words.say("Where to begin with %(show)s.", show=site.show.title),
         ), "show.yaml"  # fmt: skip
     for route in site.routes:
-        yield from _path(route, start, common)
+        yield from _path(route, start, relations, common)
 
 
-def _path(route: Route, start: Mention, common: Mapping[str, Any]) -> Iterator[Planned]:
-    site: Site = common["site"]
+def _path(route: Route, start: Mention, relations: Relations, common: Mapping[str, Any]) -> Iterator[Planned]:
+    site = relations.site
+    readings = len(relations.recommended(stop.entry for stop in route.stops))
     for part in in_order(route.stops, route.address, MEMBERS):
         yield "path.html", PathPage(
             **common, address=part.address, kind="list", title=part.titled(route.title, site.words), image=site.artwork,
             route=route if part.is_first else replace(route, stops=part.items), stops=part.items, before=part.before,
+            readings=readings if part.is_first else 0,
             description=route.description or site.words.say("A listening path through %(show)s.", show=site.show.title),
             crumbs=part.crumbs(route.title, route.address, start), paging=part.paging,
-        ), "show.yaml"  # fmt: skip
-
-
-def _reading(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
-    """All of it on one page, or the newest of each kind there and each kind on pages of its own."""
-    by_kind: dict[str | None, list[Cited]] = defaultdict(list)
-    for cited in site.readings:
-        by_kind[cited.reading.kind].append(cited)
-    kinds = [(kind, name, by_kind[kind]) for kind, name in _SHELVES.items() if by_kind[kind]]
-    words = site.words
-    above = Mention(words.say("Further reading"), urls.READING)
-    is_long = len(site.readings) >= 2 * READINGS
-    if site.readings:
-        yield "reading.html", ReadingPage(
-            **common, address=urls.READING, kind="list", title=above.name, image=site.artwork,
-            description=words.say("Everything that episodes of %(show)s recommend.", show=site.show.title),
-            shelves=tuple(_shelf(kind or "more", name, all_, words, is_long=is_long) for kind, name, all_ in kinds),
-        ), "show.yaml"  # fmt: skip
-    for _, name, readings in kinds if is_long else ():
-        if len(readings) > FEW:
-            yield from _shelf_pages(name, readings[::-1], above, common)
-
-
-def _shelf(anchor: str, name: str, readings: list[Cited], words: Words, *, is_long: bool) -> Shelf:
-    shown = readings[: -FEW - 1 : -1] if is_long else readings
-    more = urls.shelf(name) if len(shown) < len(readings) else None
-    return Shelf(name=words.say(name), anchor=anchor, count=len(readings), readings=tuple(shown), address=more)
-
-
-def _shelf_pages(name: str, readings: list[Cited], above: Mention, common: Mapping[str, Any]) -> Iterator[Planned]:
-    site: Site = common["site"]
-    address, words = urls.shelf(name), site.words
-    title = words.say(name)
-    for part in newest_first(readings, address, READINGS):
-        yield "shelf.html", ShelfPage(
-            **common, address=part.address, kind="list", title=part.titled(title, words), image=site.artwork,
-            readings=part.items, count=len(readings) if part.is_first else None, paging=part.paging,
-            description=words.say("What episodes of %(show)s recommend: %(name)s.", show=site.show.title, name=title),
-            crumbs=part.crumbs(title, address, above),
         ), "show.yaml"  # fmt: skip

@@ -10,7 +10,8 @@ from itertools import starmap
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from podsite import listings, tables, urls, values
+from podsite import listings, shelves, tables, urls, values
+from podsite.citations import cite
 from podsite.contexts import (
     PAGES,
     EpisodePage,
@@ -31,6 +32,7 @@ from podsite.model import Show
 from podsite.notes import Rendered
 from podsite.paragraphs import stretches, untimed
 from podsite.read import Content
+from podsite.relations import Relations, Ties
 from podsite.site import Audio, Entry, Mention, Site
 from podsite.speakers import named
 from podsite.theme import FOLDER, trusted
@@ -55,7 +57,8 @@ _APPS = (
 class Sheet:
     """A page to be made: its template, its address, the file that asks for it, and how to make what is given to it.
 
-    `entry` is the episode whose page it is; `changed` when the newest of what the page shows came out.
+    `entry` is the episode whose page it is, and `around` plain data that tells which other episodes it speaks of;
+    `changed` when the newest of what the page shows came out.
     """
 
     template: str
@@ -64,6 +67,7 @@ class Sheet:
     page: Callable[[], Page]
     entry: Entry | None = None
     changed: datetime | None = None
+    around: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +89,13 @@ def plan(site: Site, content: Content, texts: Texts) -> Iterator[Sheet]:
     common = {"site": site, "show": site.show, "direction": direction, "spoken": site.words.spoken}
     yield _sheet(*_home(site, content, texts, common))
     yield from starmap(_sheet, (*_entrance(site, common), *listings.archive(site, common)))
-    yield from _episodes(site, texts, common)
+    relations = Relations(site)
+    yield from _episodes(site, texts, relations, common)
     for part in (
-        listings.groups(site, common),
+        listings.groups(site, relations, common),
         listings.people(site, texts.bios, common),
-        listings.guides(site, common),
+        shelves.reading(site, relations, common),
+        listings.paths(site, relations, common),
         _own_pages(site, texts, common),
         _redirects(site, common),
     ):
@@ -145,12 +151,12 @@ def _entrance(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
     ), f"{FOLDER}/404.html"  # fmt: skip
 
 
-def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[Sheet]:
+def _episodes(site: Site, texts: Texts, relations: Relations, common: Mapping[str, Any]) -> Iterator[Sheet]:
     archive = Mention(site.words.say("Episodes"), urls.archive())
     seasons = {entry: Mention(season.name, season.address) for season in site.seasons for entry in season.entries}
     homes = {one.id: one.address for one in site.people}
 
-    def page(entry: Entry) -> EpisodePage:
+    def page(entry: Entry, ties: Ties) -> EpisodePage:
         episode = entry.episode
         rendered = texts.notes.get(episode.slug)
         transcript = tuple(spoken(entry, homes))
@@ -159,12 +165,15 @@ def _episodes(site: Site, texts: Texts, common: Mapping[str, Any]) -> Iterator[S
             image=entry.image or site.artwork, entry=entry, crumbs=(archive,),
             notes=trusted(rendered.html if rendered else ""),
             transcript=transcript, paragraphs=sum(len(each.paragraphs) for each in transcript),
-            requires=site.out(episode.requires), related=site.out(episode.related),
+            reads=ties.reads, requires=ties.first, related=ties.kin, citation=cite.citation(site, entry),
             newer=site.newer(entry), older=site.older(entry), season=seasons.get(entry),
         )  # fmt: skip
 
     for entry in site.entries:
-        yield Sheet("episode.html", entry.address, entry.episode.file, partial(page, entry), entry, entry.feed_date)
+        ties, neighbours = relations.of(entry), (site.newer(entry), site.older(entry))
+        around = ties.key(entry), [other and other.episode.slug for other in neighbours]
+        made = partial(page, entry, ties)
+        yield Sheet("episode.html", entry.address, entry.episode.file, made, entry, entry.feed_date, around)
 
 
 def spoken(entry: Entry, homes: Mapping[str, str]) -> Iterator[Stretch]:

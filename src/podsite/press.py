@@ -120,14 +120,12 @@ class _Keys:
         if entry is None:
             return None
         self._frame = self._frame or self._around(sheet)
-        site, episode = self._press.site, entry.episode
-        around = (site.newer(entry), site.older(entry), *site.out(episode.requires), None, *site.out(episode.related))
-        rendered = self._press.texts.notes.get(episode.slug)
+        rendered = self._press.texts.notes.get(entry.episode.slug)
         return (
-            self._versions.of(f"episode {episode.slug}"),
+            self._versions.of(f"episode {entry.episode.slug}"),
             self._frame,
             digest_of(rendered.html.encode()) if rendered else None,
-            [one.episode.slug if one else None for one in around],
+            sheet.around,
             self._versions.of("site.people") if entry.speakers else None,  # they are linked to where they have a page
         )
 

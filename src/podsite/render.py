@@ -10,6 +10,7 @@ from podsite import discovery, feeds, pages, twins, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.cards import Cards
+from podsite.citations.files import Exports
 from podsite.companions import files_of_episode, files_of_show
 from podsite.contexts import Page
 from podsite.crew import Crew
@@ -65,6 +66,8 @@ def render(
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
     artifacts += Forms(site, content, paper.cache, paper.standing, paper.place).artifacts(paper.crew)
+    exports = Exports(site, paper.cache, paper.standing, paper.place)
+    artifacts += exports.artifacts(paper.crew, {content.address(file) for file in content.static})
     paths = [artifact.path for artifact in artifacts]
     changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
     artifacts += discovery.artifacts(site, content, paths, changed, texts.description.text)

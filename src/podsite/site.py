@@ -146,6 +146,7 @@ class Contributor:
 class Cited:
     """A reading once, however often it is recommended, with the episodes that do, oldest first."""
 
+    form: str  # its address's normal form
     reading: Reading
     entries: tuple[Entry, ...]
 
@@ -387,7 +388,7 @@ def _people(content: Content, entries: tuple[Entry, ...]) -> tuple[Contributor, 
 
 def _readings(entries: tuple[Entry, ...]) -> tuple[Cited, ...]:
     cited = works.listed((entry, entry.episode.further_reading) for entry in reversed(entries))
-    return tuple(Cited(reading, tuple(where)) for reading, where in cited.values())
+    return tuple(Cited(form, reading, tuple(where)) for form, (reading, where) in cited.items())
 
 
 def _routes(show: Show, out: Mapping[str, Entry]) -> tuple[Route, ...]:

@@ -68,6 +68,11 @@ def card(address: str) -> str:
     return f"{address}card.png"
 
 
+def of_topic(address: str) -> str:
+    """The page of all further reading of a topic, by the topic's: `topics/night/` → `topics/night/reading/`."""
+    return f"{address}reading/"
+
+
 def output_file(address: str) -> str:
     """The file that answers for an address: `episodes/intro/` → `episodes/intro/index.html`."""
     return address + "index.html" if address == "" or address.endswith("/") else address

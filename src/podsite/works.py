@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import TypeVar
 
 from podsite.normal import normal
@@ -11,7 +12,9 @@ from podsite.parts import Reading
 
 T = TypeVar("T")
 
-_FACTS = ("title", "kind", "authors", "year", "note", "archive")
+_FACTS = ("title", "kind", "authors", "year", "archive")
+
+facts_of = attrgetter("url", *_FACTS, "note")  # all that is written of a reading, as plain data
 
 
 def form_of(reading: Reading) -> str:
@@ -40,6 +43,6 @@ def listed(recommended: Iterable[tuple[T, Sequence[Reading]]]) -> Mapping[str, t
 
 
 def completed(known: Reading, other: Reading) -> Reading:
-    """A reading with what another one of the same work says and it does not."""
+    """A reading with the facts that another one of the same work has and it has not; remarks are no facts."""
     missing = {fact: getattr(other, fact) for fact in _FACTS if not getattr(known, fact) and getattr(other, fact)}
     return replace(known, **missing) if missing else known
