@@ -27,6 +27,7 @@ KINDS = ("article", "paper", "book", "code", "docs", "issue", "talk", "video", "
 #: What stands in Latin letters in every language: names of apps and services, addresses, formats, units.
 NAMES = {name for name, _ in tables.LISTEN.values()} | {
     "Apple Podcasts", "AntennaPod", "Overcast", "Pocket Casts", "Castro", "Podcast Addict", "CC BY 4.0", "cc-by-4.0",
+    "WebVTT", "SRT", "JSON", "BibTeX", "CSL-JSON", "RIS", "Markdown",
 }  # fmt: skip
 PLAIN = re.compile(r"https?://\S+|[\w.-]+\.(?:example|org|com)\b\S*|\b(?:\d+\s)?(?:kB|MB|GB|byte)\b")
 ATTRIBUTES = ("aria-label", "title", "alt", "placeholder", "label", "aria-description", "aria-valuetext")
@@ -146,7 +147,7 @@ def unmarked(text: str) -> list[str]:
     before = None
     while before != text:
         before, text = text, re.sub(r"⟦[^⟦⟧]*⟧", " ", text)
-    for name in NAMES:
+    for name in sorted(NAMES, key=len, reverse=True):
         text = text.replace(name, " ")
     return re.findall(r"[A-Za-z][A-Za-z ]*", PLAIN.sub(" ", text))
 

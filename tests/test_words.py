@@ -267,3 +267,15 @@ def test_a_change_of_words_makes_the_pages_that_say_them(site: Callable[..., Pat
     assert not any(b"Perlen" in content for content, _ in second.values())
     again = built("{Zitate: Perlen}")
     assert {path: one[0] for path, one in again.items()} == {path: one[0] for path, one in first.items()}
+
+
+def test_all_numbers_of_a_page_are_written_in_one_way(site: Callable[..., Path], podsite: Podsite) -> None:
+    """In Egypt with Arabic digits, even those that name an episode or a year."""
+    root = site(show("ar-EG") | {"episodes/001-first-night.yaml": EPISODE.replace("number: 1", "number: 12")})
+    assert podsite("build", root).status == 0
+    text = re.sub(
+        r"<script.*?</script>|<style.*?</style>|<[^>]*>", " ", page(root / "output", "episodes/"), flags=re.DOTALL
+    )
+    assert "١٢" in text
+    assert "٢٠٢٥" in text
+    assert re.findall("[0-9]+", text.replace("&#34;", "")) == []

@@ -71,14 +71,15 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_the_screen(
 @pytest.mark.parametrize("name", PAGES)
 def test_the_interface_says_nothing_in_english(visit: Callable[..., Page], name: str) -> None:
     """What is in Latin letters comes from the show, or is a name."""
-    names = r"Apple Podcasts|AntennaPod|Overcast|Pocket Casts|Castro|Podcast Addict|RSS|URL|WebVTT|cc-by-4\.0|MB"
+    names = r"Apple Podcasts|AntennaPod|Overcast|Pocket Casts|Castro|Podcast Addict|RSS|URL|cc-by-4\.0|MB"
+    formats = "WebVTT|SRT|CSL-JSON|JSON|BibTeX|RIS|Markdown"
     shows = r"GPU|Ada Reef|AR\b|Halley|Stellarium|The Almagest|Claudius Ptolemy|Bread|sourdough\.md"
     for path in KINDS:
         page = visit(name, path)
         text = page.locator("body").evaluate(
             "body => { body.querySelectorAll('script, kbd').forEach(one => one.remove()); return body.innerText }"
         )
-        plain = re.sub(rf"{names}|{shows}|https?://\S+|\b[\w-]+\.(?:example|org|com|net)\b", " ", text)
+        plain = re.sub(rf"{names}|{formats}|{shows}|https?://\S+|\b[\w-]+\.(?:example|org|com|net)\b", " ", text)
         assert re.findall("[A-Za-z]{2,}", plain) == [], path
         assert page.locator("[lang=en]").count() == 0
 

@@ -10,6 +10,7 @@ import hashlib
 import html
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from podsite import locales
 from podsite.words import catalogues, own
@@ -28,7 +29,8 @@ def marked(text: str) -> str:
 class Words:
     """The words of one language and one show; English where they are missing.
 
-    Whole numbers among the values of a text are written as the language does; give `str(n)` for a year or a name.
+    Whole numbers among the values of a text are written as the language does; give `str(n)` for a year or a name, which
+    has the language's digits but no groups.
     """
 
     def __init__(self, language: str, replaced: Mapping[str, Text] = _NOTHING) -> None:
@@ -77,12 +79,14 @@ class Words:
         found = self._texts.get(one, {"one": one, "other": many})
         return {kind: _for_script(form) for kind, form in (found if isinstance(found, Mapping) else {}).items()}
 
-    def shown(self, number: int) -> str:
-        """A number as it stands in a text of this language."""
-        return locales.number(number, self.language)
+    def shown(self, value: Any) -> Any:
+        """A value as it stands in a text of this language: numbers, and the digits of names, in its way of writing."""
+        if type(value) is int:
+            return locales.number(value, self.language)
+        return locales.digits(value, self.language) if type(value) is str and value.isdecimal() else value
 
     def _written(self, values: Mapping[str, object]) -> Mapping[str, object]:
-        return {name: self.shown(value) if type(value) is int else value for name, value in values.items()}
+        return {name: self.shown(value) for name, value in values.items()}
 
     def _form(self, at: str, one: str, many: str, count: int) -> str:
         found = self._texts.get(at)

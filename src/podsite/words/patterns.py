@@ -28,5 +28,5 @@ class Pattern:
         parts: list[str] = [self.start]
         for name, behind in self.places:
             value = values[name]
-            parts += (escape(words.shown(value) if type(value) is int else value), behind)
+            parts += (escape(words.shown(value)), behind)
         return Markup("".join(parts))  # noqa: S704 - each part is
