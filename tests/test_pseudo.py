@@ -125,7 +125,8 @@ class Seen(HTMLParser):
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         """Note what it says besides its content."""
         found = {name: value or "" for name, value in attributes}
-        self.labels += [found[name] for name in ATTRIBUTES if name in found]
+        if found.get("class") != "Z3988":  # the title of such a span is read by reference managers
+            self.labels += [found[name] for name in ATTRIBUTES if name in found]
         if tag == "meta" and (found.get("name") or found.get("property")) in METAS:
             self.labels.append(found.get("content", ""))
         self._inside = f"{tag} {found.get('type', '')}" if tag in {"script", "style", "kbd"} else self._inside
