@@ -192,6 +192,9 @@ _TEMPLATES_INTRODUCTION = (
     "`podsite templates list` names the files, `podsite templates copy NAME` copies one. Text is escaped; asking for",
     "something that is not there stops the build with the file and the line.",
     "",
+    "How pages of your own keep [the player](../explanation/player.md#templates-of-your-own): by including",
+    "`partials/player.html`, and by links with `data-start`.",
+    "",
 )
 
 

@@ -16,7 +16,7 @@ const tell = () => {
     const parts = [fill(words.heard, { heard: number(done), all: number(slugs.length) })];
     const stops = all("[data-duration]", path);
     const rest = stops.filter((stop) => !heard(stop.dataset.episode)).reduce((sum, stop) => sum + Number(stop.dataset.duration), 0);
-    if (rest >= 60 && done) parts.push(fill(words.left, { time: spell(rest + 30, ["hour", "minute"], "short") }));
+    if (rest >= 60 && done) parts.push(fill(words.left, { time: spell(rest + 30, { hour: 3600, minute: 60 }, "short") }));
     const text = done === slugs.length ? words.all : parts.join(" · ");
     told.hidden = !done;
     if (told.firstElementChild.textContent !== text) told.firstElementChild.textContent = text;

@@ -32,14 +32,13 @@ document.addEventListener("click", ({ target }) => {
   if (button) (button.dataset.copy ? copy : turn)(button);
 });
 
+// Browsers leave what is half in view where it is; a link of the navigation in focus is to be seen whole.
+document.addEventListener("focusin", ({ target }) => target.closest(".masthead nav") && target.scrollIntoView({ block: "nearest", inline: "center" }));
+
 const setUp = () => {
   all(".switch").forEach(show);
   // on a narrow screen the navigation is a strip; its current section is brought into view
   document.querySelector(".masthead nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
-  // browsers leave what is half in view where it is; a link in focus is to be seen whole
-  all(".masthead nav").forEach((nav) =>
-    nav.addEventListener("focusin", (event) => event.target.scrollIntoView({ block: "nearest", inline: "center" }))
-  );
 };
 setUp();
 document.addEventListener("podsite:page", ({ detail }) => detail.first || setUp());
