@@ -17,7 +17,7 @@ from typing import Any
 import click
 import jinja2
 
-from podsite import cli, contexts, filters, shapes, site, tables
+from podsite import cli, contexts, figures, filters, shapes, site, tables
 from podsite.model import Episode, PageHead, Show
 from podsite.shapes import Choice, Free, Key, Listing, Record, Shape, Table
 
@@ -25,8 +25,9 @@ REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
 _REMARK = "<!-- Written by scripts/reference.py; change the code it describes instead. -->\n"
 _FACTS = (
     site.Entry, site.Audio, site.Picture, site.Appearance, site.Mention, site.Group, site.Contributor, site.Cited,
-    site.Route, site.Stop, site.Site, contexts.NavLink, contexts.Service, contexts.Stretch, contexts.Paragraph,
-    contexts.Shelf,
+    site.Route, site.Stop, site.Site, figures.Year, figures.Bar, figures.Bin, figures.Extent,
+    figures.Companion, figures.Neighbour, contexts.NavLink, contexts.Service, contexts.Stretch, contexts.Paragraph,
+    contexts.Shelf, contexts.Billing,
 )  # fmt: skip
 
 

@@ -71,6 +71,7 @@ LAYERS = """
     citations.work
     citations.bibtex citations.csl citations.ris citations.coins citations.prose
     citations.files citations.cite
+    figures
     locked
     lock
     guard

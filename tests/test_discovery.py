@@ -36,6 +36,7 @@ class Page:
 
     address: str
     title: str = "Title"
+    name: str = ""
     description: str = "About it."
     kind: Literal["home", "episode", "list", "person", "page"] = "page"
     image: Picture | None = None

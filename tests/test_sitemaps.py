@@ -127,8 +127,8 @@ def page(site: Site, index: int) -> Any:
     entry = site.entries[index]
 
     class Page:
-        address, kind, title, description = entry.address, "episode", "T", "D"
-        image, crumbs, root = None, (), None
+        address, kind, title, name, description = entry.address, "episode", "T", "", "D"
+        image, crumbs, root, card = None, (), None, None
 
     Page.entry = entry  # type: ignore[attr-defined]
     return Page()

@@ -196,7 +196,7 @@ def test_a_show_is_shown_in_its_language(site: Callable[..., Path], podsite: Pod
     ):
         assert said in home
     assert "Co-Moderation" in person
-    assert "<title>Ada Reef · Quiet Hours</title>" in person
+    assert "<title>Folgen mit Ada Reef · Quiet Hours</title>" in person
     assert 'lang="en"' not in home + person
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from podsite import urls
 from podsite.citations.cite import Citation
+from podsite.figures import Bar, Bin, Companion, Extent, Neighbour, Year
 from podsite.images import Images
 from podsite.model import Show
 from podsite.parts import Chapter
@@ -119,6 +120,7 @@ class Page:
     address: str = shown("This page's address below the site's base: `episodes/intro/`; `` is the home page.")
     kind: Kind = shown("What the page is: home, episode, list, person or page.")
     title: str = shown("The page's title, without the show's name.")
+    name: str = shown("What the way to the page calls it, where that is shorter than its title; else empty.", "")
     description: str = shown("One or two sentences about the page, plain text.")
     image: Picture | None = shown("The picture that stands for the page.")
     entry: Entry | None = shown("The episode the page is about; none on other pages.")
@@ -163,6 +165,7 @@ class Archive(Page):
     years: tuple[Mention, ...] = shown(
         "Every year of the show and the page where it begins, at an anchor of that name; none on a short list.", ()
     )
+    density: tuple[Year, ...] = shown("On the first page the years with how much came out, where there are some.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -195,6 +198,8 @@ class GroupPage(Page):
     group: Group = shown("Its name and all its episodes; behind the first page of a long list, only those of the page.")
     entries: tuple[Entry, ...] = shown("The episodes of this page in the order they are heard best.", ())
     shelf: Shelf | None = shown("What the episodes of a topic recommend, the newest first; only on its first page.")
+    extent: Extent | None = shown("What all its episodes come to; only on the first page.")
+    neighbours: tuple[Neighbour, ...] = shown("Topics that come up together with it; only on a topic's first page.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -202,6 +207,14 @@ class People(Page):
     """Everybody who takes part."""
 
     people: tuple[Contributor, ...] = shown("The people of this page, in the order of show.yaml.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Billing:
+    """Episodes in which a person had the same roles."""
+
+    roles: tuple[str, ...]
+    entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -212,6 +225,8 @@ class PersonPage(Page):
         "The person, their roles and all episodes; behind the first page of a long list, only those of the page."
     )
     entries: tuple[Entry, ...] = shown("Their episodes on this page, newest first.", ())
+    billings: tuple[Billing, ...] = shown("The same by what they did there; one where it was always the same.", ())
+    companions: tuple[Companion, ...] = shown("With whom they are heard; only on the first page.", ())
     bio: str = shown("Their bio as HTML; only on the first page.", "")
 
 
@@ -220,6 +235,7 @@ class Seasons(Page):
     """The list of seasons; only where there are any."""
 
     seasons: tuple[Group, ...] = shown("The seasons, first one first.", ())
+    extents: tuple[Extent, ...] = shown("What the episodes of each of them come to.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -258,6 +274,22 @@ class PathPage(Page):
     stops: tuple[Stop, ...] = shown("The stops of this page.", ())
     before: int = shown("How many stops come before them, on other pages.", 0)
     readings: int = shown("How many works the episodes of the path recommend.", 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Statistics(Page):
+    """The show in figures; only where there are two episodes or more."""
+
+    extent: Extent = shown("What all episodes come to.")
+    longest: Entry | None = shown("The episode that lasts longest, of those whose duration is known.")
+    shortest: Entry | None = shown("And the one that is over soonest.")
+    average: int = shown("How long such an episode lasts on average, in seconds.", 0)
+    years: tuple[Year, ...] = shown("The years, newest first, with how much came out in each month.", ())
+    lengths: tuple[Bin, ...] = shown("How long episodes last.", ())
+    hosts: tuple[Bar, ...] = shown("Sites that episodes recommend most.", ())
+    readings: tuple[Cited, ...] = shown("Readings that more than one episode recommends, most often first.", ())
+    people: tuple[Bar, ...] = shown("Who takes part most often.", ())
+    topics: tuple[Bar, ...] = shown("What comes up most often.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -311,6 +343,7 @@ PAGES: Mapping[str, type[Page]] = {
     "shelf.html": ShelfPage,
     "start.html": Start,
     "path.html": PathPage,
+    "statistics.html": Statistics,
     "subscribe.html": Subscribe,
     "page.html": MarkdownPage,
     "404.html": NotFound,

@@ -21,6 +21,7 @@ from podsite.contexts import (
     Seasons,
     ShelfPage,
     Start,
+    Statistics,
     Topics,
 )
 from podsite.site import Entry
@@ -28,6 +29,7 @@ from podsite.site import Entry
 #: By the kind of page, the episodes of which one is the newest that it shows.
 _NEWEST: Mapping[type[Page], Callable[[Any], Iterable[Entry]]] = {
     Home: lambda page: page.site.entries,
+    Statistics: lambda page: page.site.entries,
     Archive: lambda page: page.entries,
     Topics: lambda page: (topic.entries[0] for topic in page.topics),
     GroupPage: lambda page: page.entries,

@@ -53,6 +53,8 @@ class Page(Protocol):
     @property
     def title(self) -> str: ...
     @property
+    def name(self) -> str: ...
+    @property
     def description(self) -> str: ...
     @property
     def image(self) -> Picture | None: ...
@@ -179,7 +181,7 @@ class Head:
             yield jsonld.episode(site, page.entry)
         if page.address in self.people:
             yield jsonld.person(site, self.people[page.address], page.description)
-        home, here = Mention(site.show.title, urls.HOME), Mention(page.title, page.address)
+        home, here = Mention(site.show.title, urls.HOME), Mention(page.name or page.title, page.address)
         yield jsonld.breadcrumbs(site, (home, *page.crumbs, here))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from functools import lru_cache
 from typing import Any
@@ -184,11 +184,31 @@ def counted(context: jinja2.runtime.Context, count: int, one: str, many: str) ->
     return f"{number(context, count)} {one if count == 1 else many}"
 
 
+@jinja2.pass_context
+def month(context: jinja2.runtime.Context, number: int, width: str = "wide") -> str:
+    """The name of a month (1 to 12) in the show's language; width abbreviated or narrow for shorter ones."""
+    return _months(_language(context), width)[number]
+
+
+@lru_cache(maxsize=64)
+def _months(language: str, width: str) -> Mapping[int, str]:
+    from babel.dates import get_month_names
+
+    return dict(get_month_names(width, "stand-alone", locales.locale(language)).items())  # type: ignore[arg-type]
+
+
+@jinja2.pass_context
+def by_month(context: jinja2.runtime.Context, counts: Sequence[int]) -> str:
+    """How much there was in the months of a year, without those that had nothing: `March 2, April 4`."""
+    told = [f"{month(context, at)} {number(context, count)}" for at, count in enumerate(counts, 1) if count]
+    return locales.listed(tuple(told), _language(context))
+
+
 def install(environment: jinja2.Environment) -> None:
     """Make the filters known to templates."""
     for each in (
         link, absolute, date, day, duration, iso_duration, seconds, number, file_size, host, shorten, initials, counted,
-        listed, translated, digits, initial,
+        listed, translated, digits, initial, month, by_month,
     ):  # fmt: skip
         environment.filters[each.__name__] = each
     environment.filters["clock"] = values.clock_text

@@ -96,6 +96,7 @@ def plan(site: Site, content: Content, texts: Texts) -> Iterator[Sheet]:
         listings.people(site, texts.bios, common),
         shelves.reading(site, relations, common),
         listings.paths(site, relations, common),
+        listings.statistics(site, common),
         _own_pages(site, texts, common),
         _redirects(site, common),
     ):
@@ -224,8 +225,11 @@ def navigation(site: Site, address: str) -> Iterator[NavLink]:
 
 
 def more(site: Site, address: str, navigation: tuple[NavLink, ...]) -> Iterator[NavLink]:
-    """The pages of pages/ that the navigation does not name."""
+    """The pages of pages/ that the navigation does not name, and the show in figures."""
     named = {link.address.rstrip("/") for link in navigation}
+    if listings.has_statistics(site) and urls.STATISTICS.rstrip("/") not in named:
+        title = site.words.say("Statistics")
+        yield NavLink(title=title, address=urls.STATISTICS, current=address == urls.STATISTICS)
     for own in site.pages:
         if own.address.rstrip("/") not in named:
             yield NavLink(title=own.title, address=own.address, current=own.address == address)

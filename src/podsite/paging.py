@@ -42,6 +42,10 @@ class Part(Generic[T]):
             return title
         return words.say("%(title)s, page %(number)s", title=title, number=str(self.number))
 
+    def described(self, text: str, words: Words) -> str:
+        """The list's description, told apart from those of its other pages."""
+        return text if self.is_first else f"{text} {words.say('Page %(number)s.', number=str(self.number))}"
+
     def crumbs(self, title: str, address: str, *above: Mention) -> tuple[Mention, ...]:
         """The pages above it: those above the list, and the list's first page where this is another."""
         return above if self.is_first else (*above, Mention(title, address))

@@ -91,7 +91,11 @@ def _pages(
 ) -> Iterator[Planned]:  # fmt: skip
     site: Site = common["site"]
     for part in newest_first(readings, address, READINGS):
-        told = {**page, "title": part.titled(page["title"], site.words)}
+        told = {
+            **page,
+            "title": part.titled(page["title"], site.words),
+            "description": part.described(page["description"], site.words),
+        }
         yield "shelf.html", ShelfPage(
             **common, **told, address=part.address, kind="list", image=site.artwork, readings=part.items,
             count=len(readings) if part.is_first else None, paging=part.paging,

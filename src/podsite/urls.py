@@ -18,6 +18,7 @@ SUBSCRIBE = "subscribe/"
 TOPICS = "topics/"
 PEOPLE = "people/"
 SEASONS = "seasons/"
+STATISTICS = "statistics/"
 NOT_FOUND = "404.html"
 
 _HARMLESS = re.compile(r"[\w./~-]*", re.ASCII)

@@ -22,6 +22,7 @@ KINDS = {
     "people": "people/",
     "person": "people/ezyang/",
     "reading": "reading/",
+    "statistics": "statistics/",
     "start": "start/",
     "path": "start/internals/",
     "subscribe": "subscribe/",
