@@ -43,6 +43,7 @@ SHOW = """
     artwork: static/artwork.jpg
     categories: [Technology]
     guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
+    search: false
     people:
       ada: {name: "Ada Reef", role: Host}
 """

@@ -127,7 +127,9 @@ LAYERS = """
     feeds.certificates
     twins
     llms sitemaps jsonld
-    search discovery
+    discovery
+    findable bundle
+    search
     press
     references forms
     render
@@ -162,6 +164,7 @@ DOORS = {
     "uharfbuzz": {"cards"},
     "babel": {"filters", "locales"},
     "httpx": {"probe", "links", "importer"},
+    "pagefind_bin": {"search"},
 }
 
 #: Parts of the standard library that reach the network.
@@ -182,6 +185,7 @@ IMPURE_DOORS = {
     "left": CLOCKS,
     "signatures": CLOCKS,
     "scaffold": {"uuid.uuid4"},
+    "search": {"os.environ"},  # which the indexer gets without its own settings
 }
 
 #: Calls named open that give bytes or pictures; `file` is a LocalFile of the feed's rules.

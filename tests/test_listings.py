@@ -126,6 +126,7 @@ SHOW = """
     title: "Quiet Hours"
     description: "Talks about the night."
     language: en
+    search: false
     author: "Ada Reef"
     url: https://example.org/quiet/
     artwork: static/artwork.jpg

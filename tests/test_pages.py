@@ -24,6 +24,7 @@ SHOW = """
     title: "Quiet Hours"
     description: "Talks about **the night**."
     language: en
+    search: false
     author: "Ada Reef"
     url: https://example.org/quiet/
     artwork: static/artwork.jpg
@@ -135,11 +136,13 @@ def test_every_template_of_a_page_declares_its_context() -> None:
 
 def test_a_site_has_every_page_its_content_asks_for(site: Callable[..., Path], build: Build, tree: Tree) -> None:
     """Sections with content, one page each for what is in them, redirects, own pages; and all links lead somewhere."""
-    files = tree(build(site(RICH)))
+    searched = SHOW.replace("search: false", "search: true")
+    files = tree(build(site(RICH | {"show.yaml": searched}), "--no-search"))
     made = {path.removesuffix("index.html") for path in files if path.endswith(".html")}
     assert made == {
         "", "404.html", "about/", "episodes/", "episodes/first-night/", "episodes/second-night/", "old/second/",
-        "people/", "people/ada/", "people/bo/", "reading/", "seasons/", "seasons/1/", "second.html", "statistics/",
+        "people/", "people/ada/", "people/bo/", "reading/", "search/", "seasons/", "seasons/1/", "second.html",
+        "statistics/",
         "start/", "start/begin/", "subscribe/", "topics/", "topics/sleep/", "topics/öl-licht/",
     }  # fmt: skip
     assert dead_links(files) == []

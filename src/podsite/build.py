@@ -79,7 +79,7 @@ def build(
     recall = recall or Recall(root, output, options)
     lock_file = look(str(root / lock.NAME))
     old = lock.read(root, recall.cache)
-    paper = Paper(recall.cache, Crew(options.jobs), recall.left.digests, str(output))
+    paper = Paper(recall.cache, Crew(options.jobs), recall.left.digests, str(output), options.search)
     try:
         made = make(root, old, options, paper=paper, progress=progress)
         noticed = guard.problems(made.before, made.lock, made.content, options.accept, now=options.now)
@@ -97,8 +97,8 @@ def build(
         lock_file = look(str(root / lock.NAME))
     built = _built(made, report, sorted(found))
     files = made.content.files
-    inputs = Inputs({**files.used, lock.NAME: lock_file}, files.listings)
-    recall.keep(inputs, _span(made, old, options.now), built)
+    if not any(problem.path == "search" for problem in found):  # an indexer that is missing may be there next time
+        recall.keep(Inputs({**files.used, lock.NAME: lock_file}, files.listings), _span(made, old, options.now), built)
     return built
 
 

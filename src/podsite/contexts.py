@@ -185,6 +185,17 @@ class EpisodePage(Page):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Search(Page):
+    """The search; only where the show has one. Without scripts it lists what there is."""
+
+    index: tuple[str, ...] = shown(
+        "Where the parts of the index lie, the programs that search it in the first; none where there is no index.", ()
+    )
+    entries: tuple[Entry, ...] = shown("The newest episodes, newest first.", ())
+    topics: tuple[Group, ...] = shown("The topics with their episodes, by name; of very many, the first.", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Topics(Page):
     """The index of topics."""
 
@@ -333,6 +344,7 @@ PAGES: Mapping[str, type[Page]] = {
     "index.html": Home,
     "episodes.html": Archive,
     "episode.html": EpisodePage,
+    "search.html": Search,
     "topics.html": Topics,
     "topic.html": GroupPage,
     "people.html": People,

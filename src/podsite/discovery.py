@@ -24,6 +24,7 @@ from podsite.read import Content
 from podsite.site import Entry, Mention, Picture, Site
 
 RSS = "application/rss+xml"
+OPENSEARCH = "application/opensearchdescription+xml"
 ROBOTS = "robots.txt"
 MANIFEST = "site.webmanifest"
 NOJEKYLL = ".nojekyll"
@@ -126,6 +127,8 @@ class Head:
         if not any(relation == "icon" for _, relation, _ in self.icons):
             yield '<link rel="icon" href="data:,">'  # else browsers ask for /favicon.ico
         yield f'<link rel="manifest" href="{link(MANIFEST)}">'
+        if show.search:
+            yield f'<link rel="search" type="{OPENSEARCH}" title="{escape(show.title)}" href="{link(urls.OPENSEARCH)}">'
 
     def _translations(self, page: Page) -> Iterable[tuple[str, str]]:
         if page.kind == "home":
@@ -213,6 +216,8 @@ def artifacts(
         Artifact(MANIFEST, manifest(site, content), "show.yaml"),
         Artifact(NOJEKYLL, b"", "show.yaml"),  # else GitHub Pages would leave out what begins with an underscore
     ]
+    if site.show.search:
+        made.append(Artifact(urls.OPENSEARCH, opensearch(site), "show.yaml"))
     if site.show.cname:
         made.append(Artifact(CNAME, f"{site.show.cname}\n".encode(), "show.yaml"))
     yield from (artifact for artifact in made if artifact.path not in written)
@@ -239,6 +244,26 @@ def manifest(site: Site, content: Content) -> bytes:
         "icons": icons,
     }
     return (json.dumps(facts, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def opensearch(site: Site) -> bytes:
+    """How browsers search the site from their address bar: https://github.com/dewitt/opensearch."""
+    show = site.show
+    answer = urls.absolute(site.base_url, urls.SEARCH) + "?q={searchTerms}"
+    texts = {
+        "ShortName": show.title[:16].strip(),  # what the specification allows
+        "LongName": show.title[:48].strip(),
+        "Description": site.words.say("Search %(show)s", show=show.title)[:1024],
+        "Language": show.language,
+        "InputEncoding": "UTF-8",
+    }
+    lines = [f" <{name}>{escape(text, quote=False)}</{name}>" for name, text in texts.items()]
+    lines.append(f' <Url type="text/html" template="{escape(answer)}" />')
+    space = "http://a9.com/-/spec/opensearch/1.1/"
+    return "\n".join(
+        ('<?xml version="1.0" encoding="UTF-8"?>', f'<OpenSearchDescription xmlns="{space}">', *lines,
+         "</OpenSearchDescription>", "")
+    ).encode()  # fmt: skip
 
 
 def _meta(attribute: str, name: str, value: str) -> str:

@@ -62,7 +62,19 @@ def series(site: Site, description: str) -> Node:
 def website(site: Site) -> Node:
     """The site as such, which gives search engines its name."""
     url = urls.absolute(site.base_url, urls.HOME)
-    return _node("WebSite", id=f"{url}#site", name=site.show.title, url=url, inLanguage=site.show.language)
+    search = _node(
+        "SearchAction",
+        target=_node("EntryPoint", urlTemplate=urls.absolute(site.base_url, urls.SEARCH) + "?q={search_term_string}"),
+        **{"query-input": "required name=search_term_string"},
+    )
+    return _node(
+        "WebSite",
+        id=f"{url}#site",
+        name=site.show.title,
+        url=url,
+        inLanguage=site.show.language,
+        potentialAction=search if site.show.search else None,
+    )
 
 
 def episode(site: Site, entry: Entry) -> Node:

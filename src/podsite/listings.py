@@ -20,6 +20,7 @@ from podsite.contexts import (
     People,
     PersonPage,
     Planned,
+    Search,
     Seasons,
     Shelf,
     Start,
@@ -38,6 +39,8 @@ EPISODES = 20
 MEMBERS = 50  # episodes of a topic, a season, a person, a path
 TOPICS = 100
 PEOPLE = 200
+BROWSED = 60  # episodes on the search page, which lists the newest by title alone
+INDEXED = 300  # topics there
 
 
 def archive(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
@@ -68,6 +71,17 @@ def _years(site: Site, parts: list[Part[Entry]]) -> Iterator[Mention]:
             if year != known:
                 yield Mention(f"{year:04}", part.address)
             known = year
+
+
+def search(site: Site, index: tuple[str, ...], common: Mapping[str, Any]) -> Iterator[Planned]:
+    """The search, where the show wants it; without an index it only lists what there is."""
+    words = site.words
+    if site.show.search:
+        yield "search.html", Search(
+            **common, address=urls.SEARCH, kind="list", title=words.say("Search"), image=site.artwork, index=index,
+            description=words.say("Search %(show)s: episodes, their notes and what was said.", show=site.show.title),
+            entries=site.entries[:BROWSED], topics=site.topics[:INDEXED],
+        ), "show.yaml"  # fmt: skip
 
 
 def groups(site: Site, relations: Relations, common: Mapping[str, Any]) -> Iterator[Planned]:

@@ -62,6 +62,7 @@ from podsite.scalars import (
     Line,
     Markdown,
     Moment,
+    Needed,
     Number,
     Slug,
     Text,
@@ -128,6 +129,9 @@ class Show:
     feed: FeedSettings = key("Where the feed lies and what it holds.", factory=FeedSettings)
     navigation: tuple[Link, ...] = key("Further links of the main navigation.", default=())
     theme: Theme = key("How the site looks.", factory=Theme)
+    search: Needed = key(
+        "Whether the site can be searched; with `required`, a build fails where that cannot be made.", default=True
+    )
     paths: tuple[Path, ...] = key("Listening paths for newcomers.", default=())
     cname: Host | None = key("Custom domain of GitHub Pages; writes the CNAME file.", default=None)
     words: Mapping[Line, Wording] = key("Words of the interface, and what to say in their place.", factory=dict)

@@ -41,6 +41,7 @@ from podsite.words import marked
 __all__ = ["PAGES", "Sheet", "Texts", "more", "navigation", "plan", "spoken"]
 
 RECENT = 8
+_NOBODY: Mapping[str, str] = {}
 
 #: Apps that follow any feed: how the link is made of the feed's address (bare = without its scheme).
 _APPS = (
@@ -82,8 +83,11 @@ class Texts:
     notice: Callable[[Page], str]
 
 
-def plan(site: Site, content: Content, texts: Texts) -> Iterator[Sheet]:
-    """Each page: its template, what that is given (still without what depends on its address alone), its source."""
+def plan(site: Site, content: Content, texts: Texts, index: tuple[str, ...] = ()) -> Iterator[Sheet]:
+    """Each page: its template, what that is given (still without what depends on its address alone), its source.
+
+    `index` are the addresses of the parts of the search index.
+    """
     is_rtl = site.show.language.split("-")[0] in tables.RIGHT_TO_LEFT
     direction = "rtl" if is_rtl else "ltr"
     common = {"site": site, "show": site.show, "direction": direction, "spoken": site.words.spoken}
@@ -92,6 +96,7 @@ def plan(site: Site, content: Content, texts: Texts) -> Iterator[Sheet]:
     relations = Relations(site)
     yield from _episodes(site, texts, relations, common)
     for part in (
+        listings.search(site, index, common),
         listings.groups(site, relations, common),
         listings.people(site, texts.bios, common),
         shelves.reading(site, relations, common),
@@ -177,7 +182,7 @@ def _episodes(site: Site, texts: Texts, relations: Relations, common: Mapping[st
         yield Sheet("episode.html", entry.address, entry.episode.file, made, entry, entry.feed_date, around)
 
 
-def spoken(entry: Entry, homes: Mapping[str, str]) -> Iterator[Stretch]:
+def spoken(entry: Entry, homes: Mapping[str, str] = _NOBODY) -> Iterator[Stretch]:
     """The words of an episode: of cues, or as they stand in a transcript without times; `homes` are people's pages."""
     transcript = entry.episode.transcript
     if transcript:

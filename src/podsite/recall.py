@@ -30,7 +30,7 @@ class Options(NamedTuple):
 
     `base_url` takes the place of the site's address; `drafts` and `future` show what is not out; `strict` lets warnings
     stop the build; `locked` keeps podsite.lock as it is; `accept` names changes that listeners may notice; `jobs` is
-    how many processes share the work, None for as many as there are processors.
+    how many processes share the work, None for as many as there are processors. Without `search`, nothing is indexed.
     """
 
     now: datetime
@@ -41,11 +41,12 @@ class Options(NamedTuple):
     locked: bool = False
     accept: tuple[str, ...] = ()
     jobs: int | None = 1
+    search: bool = True
 
     @property
     def key(self) -> tuple[object, ...]:
         """What the result depends on, besides the instant."""
-        return self.base_url, self.drafts, self.future, self.strict, self.locked, *sorted(self.accept)
+        return self.base_url, self.drafts, self.future, self.strict, self.locked, self.search, *sorted(self.accept)
 
 
 class Waiting(NamedTuple):

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from podsite import discovery, feeds, pages, twins, urls
+from podsite import discovery, feeds, findable, pages, twins, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.cards import Cards
@@ -14,7 +14,7 @@ from podsite.citations.files import Exports
 from podsite.companions import files_of_episode, files_of_show
 from podsite.contexts import Page
 from podsite.crew import Crew
-from podsite.errors import Problem
+from podsite.errors import Problem, Severity
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
 from podsite.forms import Forms
@@ -23,6 +23,7 @@ from podsite.notes import Rendered
 from podsite.press import Press, Progress
 from podsite.read import Content
 from podsite.references import References
+from podsite.search import Indexing
 from podsite.site import Entry, Site
 from podsite.written import Text, Written
 
@@ -31,13 +32,14 @@ from podsite.written import Text, Written
 class Paper:
     """What a site is printed with: the cache, who shares the work, and what stands in the output folder `place`.
 
-    `standing` has digests by path.
+    `standing` has digests by path. `searched` tells whether an index is made.
     """
 
     cache: Cache
     crew: Crew = field(default_factory=Crew)
     standing: Mapping[str, bytes] = field(default_factory=dict)
     place: str = ""
+    searched: bool = False
 
 
 def render(
@@ -47,19 +49,19 @@ def render(
     references = References(content)
     texts = _texts(site, references, Written(paper.cache, paper.crew))
     paper.cache.save()
-    feed = rss(
-        site,
-        texts.notes,
-        content=content,
-        description_html=texts.description.feed_html,
-        cache=paper.cache,
-        crew=paper.crew,
-    )
-    images = Images(content.root, paper.cache, content.files)
-    head = discovery.Head(site, content, images)
-    press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
-    sheets = [*pages.plan(site, content, texts)]
-    artifacts = [*press.artifacts(sheets, paper.crew, progress)]
+    with _indexing(site, content, texts, paper) as indexing:
+        feed = rss(
+            site,
+            texts.notes,
+            content=content,
+            description_html=texts.description.feed_html,
+            cache=paper.cache,
+            crew=paper.crew,
+        )
+        images = Images(content.root, paper.cache, content.files)
+        head = discovery.Head(site, content, images)
+        press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
+        sheets, artifacts = _pressed(press, indexing, paper.crew, progress)
     cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)
     artifacts += cards.artifacts(sheets, paper.crew, progress) if site.show.theme.cards else []
     artifacts += twins.Twins(site, content, texts.notes).artifacts(paper.cache, paper.crew, paper.standing, paper.place)
@@ -72,9 +74,41 @@ def render(
     changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
     artifacts += discovery.artifacts(site, content, paths, changed, texts.description.text)
     problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
-    problems += _elsewhere(site, content, texts)
+    problems += [*_elsewhere(site, content, texts), *_unsearched(site, content, indexing)]
     problems += cards.problems
     return artifacts, feed, problems
+
+
+def _indexing(site: Site, content: Content, texts: pages.Texts, paper: Paper) -> Indexing:
+    """The search index in the making, while everything else is made."""
+    parts = findable.parts(site, content, texts) if paper.searched and site.show.search else []
+    return Indexing(site.show.language, parts, paper.cache, paper.standing, paper.place, paper.crew.size)
+
+
+def _pressed(
+    press: Press, indexing: Indexing, crew: Crew, progress: Progress
+) -> tuple[list[pages.Sheet], list[Artifact]]:
+    """The pages and the index; where that fails in the end, pages that say nothing of it."""
+
+    def pressed(index: tuple[str, ...]) -> tuple[list[pages.Sheet], list[Artifact]]:
+        sheets = [*pages.plan(press.site, press.content, press.texts, index)]
+        return sheets, [*press.artifacts(sheets, crew, progress)]
+
+    sheets, artifacts = pressed(indexing.addresses)
+    index = indexing.finish()
+    if indexing.addresses and not index:
+        sheets, artifacts = pressed(())
+    return sheets, artifacts + index
+
+
+def _unsearched(site: Site, content: Content, indexing: Indexing) -> Iterator[Problem]:
+    """What to say when there is no index though there should be."""
+    if indexing.failure:
+        is_required = site.show.search == "required"
+        what = "search is required, and there is none" if is_required else "the site goes out without search"
+        message = f"{what}: {indexing.failure}; to do without, write 'search: false'"
+        severity: Severity = "error" if is_required else "warning"
+        yield Problem(content.place("show.yaml", "search"), "search", message, severity)
 
 
 def _texts(site: Site, references: References, written: Written) -> pages.Texts:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, tzinfo
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from podsite import tables, values, vocabulary
 
@@ -79,6 +79,15 @@ def _unlisted(text: str) -> str | None:
     return None if text.casefold() in known else f"'{text}' is not on podcastindex.org's list of services"
 
 
+def _needed(text: str) -> bool | str:
+    if text.casefold() == "required":
+        return "required"
+    try:
+        return values.truth(text)
+    except ValueError:
+        raise ValueError(f"expected true, false or required, found '{text}'") from None
+
+
 def _pattern(pattern: str) -> dict[str, Any]:
     return {"type": "string", "pattern": pattern}
 
@@ -117,6 +126,10 @@ Topic = Annotated[str, Scalar("a topic", values.topic, {**_TEXT, "maxLength": 20
 Text = Annotated[str, Scalar("text", str.strip, _TEXT, textual=True, note=_escaped)]
 Markdown = Annotated[str, Scalar("Markdown", str.rstrip, _TEXT, textual=True)]
 Truth = Annotated[bool, Scalar("true or false", values.truth, {"enum": _BOOLEANS})]
+Needed = Annotated[
+    bool | Literal["required"],
+    Scalar("true, false or required", _needed, {"enum": [*_BOOLEANS, "required"]}),
+]
 Explicit = Annotated[
     bool,
     Scalar(

@@ -18,13 +18,13 @@ from podsite import __version__
 
 # Projects whose release changes what is written; the names as their metadata folders spell them.
 _LIBRARIES = re.compile(
-    r"(?i)(babel|feedgen|jinja2|lxml|markdown|markupsafe|mutagen|nh3|pillow|pygments|python_dateutil|pyyaml|tzdata|uharfbuzz"
+    r"(?i)(babel|feedgen|jinja2|lxml|markdown|markupsafe|mutagen|nh3|pagefind_bin|pillow|pygments|python_dateutil|pyyaml|tzdata|uharfbuzz"
     r"|rapidyaml|ryaml|pyromark|comrak|markdown_it_pyrs|manimgx_fonts|manimgx_fonts_cjk|fontpkg_source_serif_4|fontpkg_jetbrains_mono)-[^-]+\.dist-info"
 )
 _MODULES = (
-    "babel", "dateutil", "feedgen", "jinja2", "lxml", "markdown", "markupsafe", "mutagen", "nh3", "PIL", "pygments",
-    "pyromark", "tzdata", "uharfbuzz", "yaml", "manimgx_fonts", "manimgx_fonts_cjk", "fontpkg_source_serif_4",
-    "fontpkg_jetbrains_mono",
+    "babel", "dateutil", "feedgen", "jinja2", "lxml", "markdown", "markupsafe", "mutagen", "nh3", "pagefind_bin",
+    "PIL", "pygments", "pyromark", "tzdata", "uharfbuzz", "yaml", "manimgx_fonts", "manimgx_fonts_cjk",
+    "fontpkg_source_serif_4", "fontpkg_jetbrains_mono",
 )  # fmt: skip
 _ZONES = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo")
 

@@ -19,6 +19,9 @@ TOPICS = "topics/"
 PEOPLE = "people/"
 SEASONS = "seasons/"
 STATISTICS = "statistics/"
+SEARCH = "search/"
+INDEX = "pagefind/"  # what a search reads
+OPENSEARCH = "opensearch.xml"
 NOT_FOUND = "404.html"
 
 _HARMLESS = re.compile(r"[\w./~-]*", re.ASCII)

@@ -119,6 +119,7 @@ def commands() -> None:
     metavar="N",
     help="How many processes share the work of a large site; one for each processor by default.",
 )
+@click.option("--no-search", is_flag=True, help="Make no index for the search page, which saves time in a draft.")
 @click.option("--quiet", "-q", is_flag=True, help="Print problems only.")
 @click.option("--verbose", "-v", is_flag=True, help="List every file written and removed.")
 def build(site: Path, output: Path | None, base_url: str | None, how: Format, **flags: Any) -> int:
@@ -155,7 +156,7 @@ def _built(root: Path, output: Path, base_url: str | None, progress: Progress, f
     from podsite.recall import Options, Recall
 
     chosen = {name: flags[name] for name in ("drafts", "future", "strict", "locked", "accept", "jobs")}
-    options = Options(now=instant(), base_url=base_url, **chosen)
+    options = Options(now=instant(), base_url=base_url, search=not flags["no_search"], **chosen)
     recall = Recall(root, output, options)
     built = recall.result()
     if built is None:

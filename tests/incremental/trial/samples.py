@@ -35,6 +35,7 @@ SCALARS: Mapping[Scalar, tuple[Any, ...]] = {
         "Markdown": ("Some **Markdown**.", "Other _Markdown_: [home](/).", "# Head\n\n- one\n- two"),
         "Truth": (True, False),
         "Explicit": (True, False),
+        "Needed": (True, False),
         "Whole": (1, 2, 3),
         "Count": (3, 2, 4),
         "Positive": (1, 2, 3),
