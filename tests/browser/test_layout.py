@@ -97,7 +97,17 @@ def test_a_phone_shows_how_to_subscribe_and_that_the_navigation_goes_on(awkward:
 def test_long_words_widen_no_page(awkward: Page) -> None:
     """Titles break where they must; in the pager they have three lines at most."""
     home = awkward.url
-    for path in ("", "episodes/", "episodes/first-night/", "episodes/second-night/", "start/", "reading/"):
+    for path in (
+        "",
+        "episodes/",
+        "episodes/first-night/",
+        "episodes/second-night/",
+        "start/",
+        "reading/",
+        "statistics/",
+        "people/",
+        "topics/",
+    ):
         awkward.goto(home + path)
         for width in (320, 390, 960, 1280):
             awkward.set_viewport_size({"width": width, "height": 800})
