@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from podsite.citations.names import Name
+from podsite.citations.work import of_reading
 from podsite.parts import Reading
-from podsite.works import listed
+from podsite.works import completed, listed, prepared
 
 
 def test_a_work_is_listed_once_with_all_who_recommend_it() -> None:
@@ -25,3 +27,14 @@ def test_what_is_known_is_not_replaced() -> None:
     ((reading, _),) = listed([(1, (one,)), (2, (other,))]).values()
     assert (reading.title, reading.authors, reading.note) == ("First", ("A",), None)
     assert reading.archive == "https://archive.example/1"
+
+
+def test_braces_keep_a_name_whole_and_are_not_shown() -> None:
+    """Around a whole name; others are part of it."""
+    one = prepared(Reading(url="https://example.org/", authors=("{Ada Reef}", "Bo {Lim}", "{}", "{ Night Shift }")))
+    assert one.authors == ("Ada Reef", "Bo {Lim}", "{}", "Night Shift")
+    assert one.whole == ("Ada Reef", "Night Shift")
+    assert of_reading(one, "k").names[0] == Name(literal="Ada Reef")
+    assert of_reading(prepared(Reading(url="https://a.example/", authors=("Ada Reef",))), "k").names[0].family == "Reef"
+    assert completed(Reading(url="https://example.org/", authors=("A B",)), one).whole == ()
+    assert completed(Reading(url="https://example.org/"), one).whole == one.whole

@@ -10,10 +10,10 @@ from podsite import beside, values
 from podsite.findings import Findings
 from podsite.media import TYPES, AudioFacts, audio_facts, type_by_name
 from podsite.model import Episode, Show
-from podsite.normal import normal
 from podsite.parts import Alternate, Enclosure
 from podsite.podcasting import Illustration
 from podsite.values import clock_text, is_url
+from podsite.works import prepared
 
 _AUDIO = tuple(ending for ending, kind in TYPES.items() if kind.startswith(("audio/", "video/")))
 _IMAGES = (".jpg", ".jpeg", ".png", ".webp")
@@ -34,7 +34,7 @@ def joined(findings: Findings, episode: Episode, file: str) -> Episode:
         image=findings.image(file, "image", episode.image or findings.beside(stem, *_IMAGES)),
         images=illustrations(findings, file, "images", episode.images),
         transcript=beside.transcript(findings, episode.transcript, file, stem),
-        further_reading=tuple(replace(one, form=normal(one.url)) for one in episode.further_reading),
+        further_reading=tuple(map(prepared, episode.further_reading)),
     )
     return replace(made, chapters=beside.chapters(findings, made, stem))
 

@@ -62,11 +62,14 @@ class Reading:
     kind: Literal["article", "paper", "book", "code", "docs", "issue", "talk", "video", "podcast"] | None = key(
         "What it is.", default=None
     )
-    authors: tuple[Line, ...] = key("Who wrote it, one name each.", default=())
+    authors: tuple[Line, ...] = key(
+        "Who wrote it, one name each; `{…}` around that of an organisation keeps it whole in citations.", default=()
+    )
     year: Year | None = key("Year of publication.", default=None)
     note: Line | None = key("A remark shown behind the link.", default=None)
     archive: Url | None = key("An archived copy.", default=None)
     form: str = derived("The normal form of its address, which other addresses of the same work have as well.", "")
+    whole: tuple[str, ...] = derived("Those of its authors whose names have no parts: they were written in braces.", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

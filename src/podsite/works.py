@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -12,9 +13,19 @@ from podsite.parts import Reading
 
 T = TypeVar("T")
 
-_FACTS = ("title", "kind", "authors", "year", "archive")
+_FACTS = ("title", "kind", "authors", "year", "archive", "whole")
+_BRACED = re.compile(r"\{\s*([^{}]*[^{}\s])\s*\}")
 
 facts_of = attrgetter("url", *_FACTS, "note")  # all that is written of a reading, as plain data
+
+
+def prepared(reading: Reading) -> Reading:
+    """A reading as its file has it, with the form of its address, and braces taken off its authors' names."""
+    if not any("{" in name for name in reading.authors):
+        return replace(reading, form=normal(reading.url))
+    whole = tuple(found[1] for name in reading.authors if (found := _BRACED.fullmatch(name)))
+    authors = tuple(found[1] if (found := _BRACED.fullmatch(name)) else name for name in reading.authors)
+    return replace(reading, form=normal(reading.url), authors=authors, whole=whole)
 
 
 def form_of(reading: Reading) -> str:
@@ -45,4 +56,6 @@ def listed(recommended: Iterable[tuple[T, Sequence[Reading]]]) -> Mapping[str, t
 def completed(known: Reading, other: Reading) -> Reading:
     """A reading with the facts that another one of the same work has and it has not; remarks are no facts."""
     missing = {fact: getattr(other, fact) for fact in _FACTS if not getattr(known, fact) and getattr(other, fact)}
+    if known.authors:
+        missing.pop("whole", None)
     return replace(known, **missing) if missing else known

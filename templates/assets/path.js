@@ -1,5 +1,5 @@
 // Listening paths: how far somebody came, from what this browser remembers; what was heard elsewhere can be ticked off.
-import { ROOT, all, fill, memory, remember, spell } from "./memory.js";
+import { KEY, ROOT, all, fill, memory, remember, spell } from "./memory.js";
 
 const number = (count) => new Intl.NumberFormat(document.documentElement.lang).format(count);
 
@@ -22,11 +22,11 @@ const tell = () => {
     if (told.firstElementChild.textContent !== text) told.firstElementChild.textContent = text;
     const next = stops.find((stop) => !heard(stop.dataset.episode))?.querySelector("h2 a");
     const link = told.querySelector("a");
-    if (link && next) {
-      link.href = next.href;
-      link.textContent = fill(words.next, { title: next.textContent });
+    if (link) {
+      link.hidden = !next;
+      link.textContent = next ? fill(words.next, { title: next.textContent }) : "";
+      if (next) link.href = next.href;
     }
-    if (link) link.hidden = !next;
     for (const stop of stops) {
       const tick = stop.querySelector(".tick");
       tick.hidden = false;
@@ -44,8 +44,7 @@ document.addEventListener("change", ({ target }) => {
     const known = episodes[slug] ?? { title: textContent, address: href.slice(ROOT.href.length), duration: Number(stop.dataset.duration), time: 0 };
     episodes[slug] = { ...known, heard: target.checked, when: Date.now() };
   });
-  tell();
 });
 tell();
-for (const event of ["podsite:page", "podsite:time"]) document.addEventListener(event, tell);
-addEventListener("storage", () => setTimeout(tell)); // after the memory has read it
+for (const event of ["podsite:page", "podsite:heard"]) document.addEventListener(event, tell);
+addEventListener("storage", ({ key }) => key === KEY && tell());

@@ -57,12 +57,10 @@ class Name:
 def name(text: str) -> Name:
     """The parts of a name as people write it.
 
-    `Edward Z. Yang`, `Yang, Edward Z.`, `Ludwig van Beethoven`, `山田 太郎`. A name in braces, `{PyTorch Team}`, is
-    taken whole, and so is one that looks like that of an organisation or has one word only.
+    `Edward Z. Yang`, `Yang, Edward Z.`, `Ludwig van Beethoven`, `山田 太郎`. One that looks like that of an
+    organisation or has one word only is taken whole.
     """
     text = " ".join(text.split())
-    if text.startswith("{") and text.endswith("}"):
-        return Name(literal=text[1:-1].strip() or text)
     if text.count(",") in {1, 2} and not _ORGANISATION.search(text):
         parts = [part.strip() for part in text.split(",")]
         if all(parts):

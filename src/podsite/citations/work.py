@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -61,7 +61,7 @@ def of_reading(reading: Reading, key: str) -> Work:
         key=key,
         kind=reading.kind,
         title=one_line(reading.title or reading.url),
-        names=tuple(name(author) for author in reading.authors),
+        names=_names(reading),
         year=reading.year,
         url=reading.url,
         host=urls.host(reading.url),
@@ -71,6 +71,10 @@ def of_reading(reading: Reading, key: str) -> Work:
         note=one_line(reading.note) if reading.note else None,
         archive=reading.archive,
     )
+
+
+def _names(reading: Reading) -> tuple[Name, ...]:
+    return tuple(Name(literal=one_line(each)) if each in reading.whole else name(each) for each in reading.authors)
 
 
 def of_episode(site: Site, entry: Entry) -> Work:
@@ -103,8 +107,7 @@ def keys(readings: Mapping[str, Reading]) -> dict[str, str]:
     found: dict[str, str] = {}
     taken: set[str] = set()
     for form, reading in readings.items():
-        names = tuple(name(author) for author in reading.authors[:1])
-        key = base = base_key(names, reading.year, reading.title or "", form)
+        key = base = base_key(_names(reading)[:1], reading.year, reading.title or "", form)
         digest = hashlib.sha256(form.encode()).hexdigest()
         length = 4
         while key in taken:
@@ -151,8 +154,3 @@ def _isbn(form: str) -> str | None:
 def one_line(text: str) -> str:
     """A text without ends of lines, of whatever kind, and without runs of spaces."""
     return " ".join(text.split())
-
-
-def listed(names: Iterable[Name]) -> list[str]:
-    """Names as lists have them, those of organisations in braces."""
-    return [f"{{{one.literal}}}" if one.literal else one.sorted for one in names]
