@@ -227,7 +227,7 @@ def test_directions_are_those_of_the_unicode_algorithm(text: str, rtl: bool) -> 
 
 
 def lines(text: str, ems: float, language: str = "ja") -> tuple[str, ...]:
-    return Setter(faces.Faces("sans", 500, language), False).fitted(text, (10,), Room(ems * 10, 200, 1, 20)).texts
+    return Setter(faces.Faces("sans", 500, language), False).fitted(text, (10,), Room(ems * 10, 400, 20)).texts
 
 
 def test_lines_break_where_the_script_allows_it() -> None:
@@ -405,9 +405,12 @@ def test_artwork_elsewhere_leaves_a_card_of_type(site: Any, podsite: Any) -> Non
 def without_cjk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if the extra were not installed."""
     monkeypatch.setitem(sys.modules, "manimgx_fonts_cjk", None)
-    faces.known_face.cache_clear()
+    known = faces.known_face, faces.Faces.face_of
+    for each in known:
+        each.cache_clear()
     yield
-    faces.known_face.cache_clear()
+    for each in known:
+        each.cache_clear()
 
 
 @pytest.mark.usefixtures("without_cjk")

@@ -64,6 +64,7 @@ categories: [{corpus.category}]
 guid: {GUID}
 timezone: UTC
 publish_time: "06:00"
+theme: {{cards: false}}
 people:
 {people}
 """

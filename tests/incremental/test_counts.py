@@ -23,7 +23,7 @@ from podsite.recall import Built
 SCRIPT = """
 import json, os, sys, time
 root = sys.argv[1]
-seen = {"read": [], "written": [], "started": [], "decoded": [], "notes": [], "pages": [], "items": []}
+seen = {"read": [], "written": [], "started": [], "decoded": [], "notes": [], "pages": [], "items": [], "cards": []}
 def noted(event, arguments):
     if event == "open" and isinstance(arguments[0], str) and arguments[0].startswith(root):
         writes = (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR)
@@ -37,11 +37,12 @@ def telling(owner, name, kind, about):
         return made(*arguments, **named)
     setattr(owner, name, told)
 if len(sys.argv) > 2:
-    from podsite import findings, theme, written
+    from podsite import cards, findings, theme, written
     from podsite.feeds import assembly
     telling(findings.Findings, "decoded", "decoded", lambda self, file, *_: file)
     telling(written, "render", "notes", lambda source, *_: source)
     telling(theme.Theme, "render", "pages", lambda self, name, context, *_: context["address"])
+    telling(cards, "draw", "cards", lambda card, *_: card.title)
     telling(assembly, "item_xml", "items", lambda source, entry, *_: entry.episode.slug)
 clock = time.time_ns
 time.time_ns = lambda: clock() + 10**10  # so that nothing is too young to be known by its signature
@@ -68,6 +69,7 @@ class Did(NamedTuple):
     notes: list[str]
     pages: list[str]
     items: list[str]
+    cards: list[str]
     imported: list[str]
 
     @property
@@ -137,6 +139,8 @@ def test_an_edit_of_notes_costs_one_episode_one_text_one_item_and_its_page(root:
     assert len(did.notes) == 1
     assert did.items == ["owls"]
     assert did.pages == ["episodes/owls/"]
+    assert did.cards == []
+    assert not [path for path in did.read if path.startswith(".podsite/drawings/") or path.endswith("card.png")]
 
 
 def test_an_edit_of_a_title_makes_the_pages_that_show_it(root: Path) -> None:
@@ -145,6 +149,7 @@ def test_an_edit_of_a_title_makes_the_pages_that_show_it(root: Path) -> None:
     did = build(root, "deep")
     assert did.decoded == ["show.yaml", "episodes/004-dew.yaml"]
     assert did.notes == []
+    assert did.cards == ["Morning dew"]
     assert "people/ada/" not in did.pages
     assert {"episodes/dew/", "episodes/moon/", "episodes/", "topics/dew/"} <= {*did.pages}
 
@@ -156,6 +161,7 @@ def test_an_edit_of_a_template_makes_its_pages(root: Path) -> None:
     assert did.decoded == ["show.yaml"]
     assert did.notes == did.items == []
     assert sorted(did.pages) == ["topics/dew/", "topics/night/", "topics/tides/"]
+    assert did.cards == []
 
 
 def test_an_edit_of_the_show_reads_no_episode(root: Path) -> None:
@@ -177,6 +183,6 @@ def test_a_fresh_clone_with_the_cache_decodes_and_renders_no_text_again(root: Pa
     did = build(clone, "deep")
     assert "episodes/002-owls.yaml" not in did.decoded
     assert {*did.decoded} <= {"show.yaml", "episodes/001-tides.yaml", "episodes/003-moon.yaml"}
-    assert did.notes == did.items == []
+    assert did.notes == did.items == did.cards == []
     assert {*ALL} <= {*did.pages}
     assert twins.tree(clone / "output") == twins.tree(root / "output")

@@ -116,7 +116,7 @@ class Cards:
         """By path: the letters that are missing on a card, a null byte, the card."""
         made = {}
         for number, job in enumerate(jobs, 1):
-            made[job.path] = self.cache.bytes("cards", (job.key,), functools.partial(self._draw, job))
+            made[job.path] = self.cache.bytes("drawings", (job.key,), functools.partial(self._draw, job))
             progress("drawing card", number, len(jobs))
         return made
 

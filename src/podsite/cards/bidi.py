@@ -50,6 +50,8 @@ def levels(text: str, rtl: bool) -> list[int]:
 
     Controls of direction count as nothing; leave them out.
     """
+    if not rtl and text.isascii():
+        return [0] * len(text)
     kinds = [unicodedata.bidirectional(char) or "L" for char in text]
     base = int(rtl)
     start = "R" if rtl else "L"

@@ -144,10 +144,9 @@ class _Sheet:
     def text(self, name: str, text: str, box: Box, style: Style) -> Box:
         """A text in a box; returns the part of the box that its lines take."""
         setter = self._setter(text, style.family or self.look.family, style.weight)
-        leading = setter.leading(text)
-        setting = setter.fitted(text, style.sizes, Room(box.width, box.height, leading, style.most))
+        setting = setter.fitted(text, style.sizes, Room(box.width, box.height, style.most))
         at, rtl = self.placed(box), self.look.rtl
-        lines = Lines(setting, 0, at.right if rtl else at.left, leading, rtl)
+        lines = Lines(setting, 0, at.right if rtl else at.left, rtl)
         height = min(round(lines.height), box.height)
         top = box.top + {"top": 0, "middle": (box.height - height) // 2, "bottom": box.height - height}[style.align]
         room = at.grown(_BLEED)  # for hooks and marks that leave their line

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -100,6 +100,7 @@ class Faces:
     weight: int
     language: str
 
+    @lru_cache(maxsize=16384)  # noqa: B019 - of a few values that live as long as the process
     def face_of(self, letter: str) -> Face | None:
         """The typeface for a letter with its marks; None where no package that is installed has one."""
         if "\ufe0f" in letter or _is_pictograph(letter):

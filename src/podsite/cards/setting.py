@@ -40,6 +40,7 @@ class Setting:
     """Lines of text in one size (pixels an em), each of them runs from left to right."""
 
     size: float
+    leading: float  # ems from line to line: as much as the tallest of its scripts needs
     lines: tuple[tuple[Run, ...], ...]
     texts: tuple[str, ...]
 
@@ -50,16 +51,15 @@ class Setting:
 
 
 class Room(NamedTuple):
-    """The room for a text, in pixels; ems from line to line, and how many lines there may be."""
+    """The room for a text, in pixels, and how many lines there may be."""
 
     width: float
     height: float
-    leading: float = 1.0
     most: int = 1
 
-    def lines(self, size: float) -> int:
-        """How many lines of a size there is room for."""
-        return min(self.most, int(self.height / (size * self.leading)))
+    def lines(self, height: float) -> int:
+        """How many lines of a height there is room for."""
+        return min(self.most, int(self.height / height))
 
 
 @dataclass(frozen=True)
@@ -77,24 +77,21 @@ class Setter:
         """
         letters = self._known(text)
         pieces = [*self._pieces(letters)]
+        leading = max((letter.face.leading for letter in letters), default=1.0)
         for size in sizes:
             ems = room.width / size
             lines = _filled(pieces, ems)
-            if len(lines) <= room.lines(size) and all(piece.width <= ems for piece in pieces):
-                return self._set(size, _balanced(pieces, ems, len(lines)))
-        size, count = sizes[-1], max(1, room.lines(sizes[-1]))
+            if len(lines) <= room.lines(size * leading) and all(piece.width <= ems for piece in pieces):
+                return self._set(size, leading, _balanced(pieces, ems, len(lines)))
+        size, count = sizes[-1], max(1, room.lines(sizes[-1] * leading))
         ems = room.width / size
         broken = [part for piece in pieces for part in (self._broken(piece) if piece.width > ems else (piece,))]
         lines = _filled(broken, ems)
         if len(lines) > count:
             lines = [*lines[: count - 1], self._shortened(lines[count - 1], ems)]
-        found = self._set(size, lines)
+        found = self._set(size, leading, lines)
         # a single letter may be wider than the room
         return found if found.width <= room.width else replace(found, size=size * room.width / found.width)
-
-    def leading(self, text: str) -> float:
-        """From line to line, in ems: as much as the tallest of its scripts needs."""
-        return max((letter.face.leading for letter in self._known(text)), default=1.0)
 
     def _known(self, text: str) -> list[_Letter]:
         """The letters of a text that a typeface has; spaces take that of the letter before."""
@@ -160,7 +157,7 @@ class Setter:
         glyphs = face.shaped(text, rtl=bool(level % 2), language=self.faces.language)
         return Run(face, tuple(glyphs), sum(glyph.advance for glyph in glyphs))
 
-    def _set(self, size: float, lines: Iterable[Sequence[_Piece]]) -> Setting:
+    def _set(self, size: float, leading: float, lines: Iterable[Sequence[_Piece]]) -> Setting:
         set_, texts = [], []
         for line in lines:
             letters = [letter for piece in line for letter in piece.letters]
@@ -168,7 +165,7 @@ class Setter:
                 letters.pop()
             set_.append(tuple(self._runs(letters)))
             texts.append("".join(letter.text for letter in letters))
-        return Setting(size, tuple(set_), tuple(texts))
+        return Setting(size, leading, tuple(set_), tuple(texts))
 
 
 @dataclass(frozen=True, slots=True)
