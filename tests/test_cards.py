@@ -154,6 +154,21 @@ def test_the_shorter_a_title_the_larger_it_is() -> None:
     assert " ".join(usual) == TITLES["usual"]
 
 
+def test_marks_that_tower_above_their_line_are_cut_off() -> None:
+    """They do not reach the line under the show's name."""
+    drawn = draw(Card(TITLES["marks without end"], "Quiet Hours"), LOOK)
+    title = drawn.texts["title"]
+    assert title.inked and title.inked.top < 110
+    assert ink(pixels(drawn), Box(MARGIN, 119, WIDTH - MARGIN, title.room.top)) is None
+
+
+def test_a_busy_title_beside_a_busy_picture_stays_a_small_file(noisy: Any) -> None:
+    """With less detail, where it has to be: both are still there."""
+    drawn = draw(Card("龜龍鬱驚讚麤灣鑿鷹籲鸞響驫飜爨鑾鬻麟癲纜齾靐龘" * 9, "驫飜爨鑾鬻麟", kind="quote"), LOOK, noisy)
+    check(drawn, LOOK)
+    assert ink(pixels(drawn), drawn.texts["title"].room)
+
+
 @given(st.text(max_size=80), st.sampled_from([LOOK, RTL]), st.sampled_from(["page", "quote"]))
 @example("\ud800\U000e0001\u200d\ufe0f", LOOK, "page")
 @example("ﷺ" * 40, RTL, "quote")
