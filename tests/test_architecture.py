@@ -88,7 +88,7 @@ LAYERS = """
     environment
     theme
     images
-    versions
+    illustrated versions
     memory contexts
     dates paging paragraphs
     shelves

@@ -162,6 +162,13 @@ def test_marks_that_tower_above_their_line_are_cut_off() -> None:
     assert ink(pixels(drawn), Box(MARGIN, 119, WIDTH - MARGIN, title.room.top)) is None
 
 
+def test_a_letter_wider_than_its_room_is_made_smaller() -> None:
+    """Even in the smallest size of its kind it would leave it."""
+    title = draw(Card("ङ्" * 60 + "क", "Quiet Hours"), LOOK).texts["title"]
+    assert len(title.setting.lines) == 1
+    assert title.inked and title.inked.within(title.room) == title.inked
+
+
 def test_a_busy_title_beside_a_busy_picture_stays_a_small_file(noisy: Any) -> None:
     """With less detail, where it has to be: both are still there."""
     drawn = draw(Card("龜龍鬱驚讚麤灣鑿鷹籲鸞響驫飜爨鑾鬻麟癲纜齾靐龘" * 9, "驫飜爨鑾鬻麟", kind="quote"), LOOK, noisy)

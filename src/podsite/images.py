@@ -73,6 +73,11 @@ class Images:
         original = self._original(picture.file) if picture.file else None
         return self._want(original, width, _ICON) if original else None
 
+    def size(self, picture: Picture) -> tuple[int, int] | None:
+        """Width and height of what `picture` makes sizes of; None of what is shown as it is."""
+        original = self._original(picture.file) if picture.file else None
+        return (original.width, original.height) if original else None
+
     def digest(self, picture: Picture) -> str | None:
         """What tells its file from others; None of what lies elsewhere, is drawn (SVG), moves, or cannot be read."""
         original = self._original(picture.file) if picture.file else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from podsite import discovery, feeds, findable, pages, twins, urls
 from podsite.artifacts import Artifact
@@ -18,6 +18,7 @@ from podsite.errors import Problem, Severity
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
 from podsite.forms import Forms
+from podsite.illustrated import Illustrated
 from podsite.images import Images
 from podsite.notes import Rendered
 from podsite.press import Press, Progress
@@ -47,7 +48,10 @@ def render(
 ) -> tuple[list[Artifact], Feed, list[Problem]]:
     """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
-    texts = _texts(site, references, Written(paper.cache, paper.crew))
+    images = Images(content.root, paper.cache, content.files)
+    published = {content.address(file): file for file in content.static}
+    illustrated = Illustrated(images, lambda address: references.files.get(address) or published.get(address))
+    texts = _texts(site, references, Written(paper.cache, paper.crew), illustrated)
     paper.cache.save()
     with _indexing(site, content, texts, paper) as indexing:
         feed = rss(
@@ -58,7 +62,6 @@ def render(
             cache=paper.cache,
             crew=paper.crew,
         )
-        images = Images(content.root, paper.cache, content.files)
         head = discovery.Head(site, content, images)
         press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
         sheets, artifacts = _pressed(press, indexing, paper.crew, progress)
@@ -111,8 +114,12 @@ def _unsearched(site: Site, content: Content, indexing: Indexing) -> Iterator[Pr
         yield Problem(content.place("show.yaml", "search"), "search", message, severity)
 
 
-def _texts(site: Site, references: References, written: Written) -> pages.Texts:
-    """Every Markdown text of the site, rendered once."""
+def _texts(site: Site, references: References, written: Written, illustrated: Illustrated) -> pages.Texts:
+    """Every Markdown text of the site, rendered once, with pictures in sizes but for the lines that all pages have."""
+
+    def whole(found: Rendered, origin: str) -> Rendered:
+        html = illustrated.html(found.html, origin)
+        return found if html is found.html else replace(found, html=html)
 
     def rendered(source: str, origin: str, file: str, path: str = "", root: str | None = None) -> Rendered:
         page_link = references.resolver(origin, file, path, root=root)
@@ -132,11 +139,11 @@ def _texts(site: Site, references: References, written: Written) -> pages.Texts:
     notes = {entry.episode.slug: _notes(site, entry, references) for entry in site.entries}
     written.prepare([*notes.values()])
     return pages.Texts(
-        description=rendered(show.description, urls.HOME, "show.yaml", "description"),
-        notes={slug: written.render(text) for slug, text in notes.items()},
-        pages={page.address: rendered(page.body, page.address, page.file) for page in site.pages},
+        description=whole(rendered(show.description, urls.HOME, "show.yaml", "description"), urls.HOME),
+        notes={slug: whole(written.render(text), urls.episode(slug)) for slug, text in notes.items()},
+        pages={page.address: whole(rendered(page.body, page.address, page.file), page.address) for page in site.pages},
         bios={
-            one.id: rendered(one.person.bio, one.address, "show.yaml", f"people.{one.id}.bio")
+            one.id: whole(rendered(one.person.bio, one.address, "show.yaml", f"people.{one.id}.bio"), one.address)
             for one in site.people
             if one.person.bio
         },

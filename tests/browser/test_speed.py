@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import BrowserContext, Page, expect
 
 EPISODE = "episodes/just-enough-cuda-to-be-dangerous/"
@@ -30,6 +32,8 @@ SHOW = """
     guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
     people: {ada: {name: "Ada Reef", role: Host}}
 """
+
+PICTURES = "# Pictures\n\n![A wide one](/wide.png)\n\nThe cover:\n\n![The cover](/artwork.jpg)\n\nThat was the cover.\n"
 
 
 def words(seed: str, count: int) -> str:
@@ -53,6 +57,13 @@ def night(number: int) -> str:
         f"audio: {{url: 'https://cdn.example.com/{number}.mp3', length: 30000000, duration: '1:00:00'}}\n"
         f"further_reading:\n{readings}"
     )
+
+
+def wide() -> bytes:
+    """A picture that is not the cover."""
+    found = io.BytesIO()
+    Image.linear_gradient("L").resize((1600, 900)).save(found, "PNG")
+    return found.getvalue()
 
 
 def transcript() -> Iterator[str]:
@@ -81,6 +92,7 @@ def long(site: Callable[..., Path], build: Callable[..., Path], long_site: Path,
     if not long_site.exists():
         files = {f"episodes/{number:03}-night.yaml": night(number) for number in range(1, COUNT + 1)}
         gone = {"episodes/001-first-night.yaml": None, "episodes/001-first-night.mp3": None}
+        files |= {"pages/pictures.md": PICTURES, "static/wide.png": wide()}
         files |= {"show.yaml": SHOW, "episodes/099-night.vtt": "\n".join(transcript())}
         build(site(gone | files, folder=str(long_site)))
     return long_address
@@ -151,7 +163,15 @@ def test_nothing_on_a_page_moves_by_itself(
     found = {}
     for url in [home + kind for kind in [*kinds, "subscribe/", "404.html"]] + [
         long + kind
-        for kind in ("episodes/", "episodes/night-99/", "topics/", "topics/sleep/", "people/ada/", "reading/more/")
+        for kind in (
+            "episodes/",
+            "episodes/night-99/",
+            "topics/",
+            "topics/sleep/",
+            "people/ada/",
+            "reading/more/",
+            "pictures/",
+        )
     ]:
         page.goto(url, wait_until="load")
         found[url] = page.evaluate(SCROLL)
