@@ -58,6 +58,7 @@ TITLES = {
     "English and Hebrew": "The word שלום in 3 songs",
     "Hebrew with points": "בְּרֵאשִׁית בָּרָא",
     "Devanagari": "हिन्दी में प्रोग्रामिंग सीखें",
+    "Sanskrit": "कार्त्स्न्यम् ङ्क्ष्म्यं",
     "Thai": "ภาษาไทยไม่มีช่องว่างระหว่างคำแต่ต้องตัดบรรทัดได้ น้ำ",
     "Tamil": "தமிழில் நிரலாக்கம்",
     "Amharic and Georgian": "ሰላም გამარჯობა Բարեւ",

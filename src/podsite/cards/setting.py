@@ -230,8 +230,8 @@ def letters_of(text: str) -> Iterator[str]:
         ):
             continue  # controls have no look, and those of direction no effect here
         if current and _joins(current, shown):
-            marks = sum(unicodedata.combining(each) != 0 for each in current)
-            if unicodedata.combining(shown) == 0 or marks < _MOST_MARKS:
+            towers = len(current) > _MOST_MARKS and all(map(unicodedata.combining, current[-_MOST_MARKS:]))
+            if not (towers and unicodedata.combining(shown)):
                 current += shown
         else:
             if current:
