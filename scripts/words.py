@@ -115,13 +115,13 @@ def _choices(kind: type, name: str) -> list[str]:
 
 def kinds(language: str) -> list[str]:
     """The kinds of numbers for which a language has words of their own, by CLDR, in the order of gettext."""
-    return [kind for kind in KINDS if kind in {*Locale.parse(language).plural_form.tags, "other"}]
+    return [kind for kind in KINDS if kind in {*Locale.parse(language, sep="-").plural_form.tags, "other"}]
 
 
 def translated(language: str, said: Iterable[Message]) -> dict[str, Text]:
     """What a catalogue says by now, of all that is said; empty where it says nothing yet."""
     path = FOLDER / f"{language}.po"
-    old = read_po(io.BytesIO(path.read_bytes() if path.exists() else b""), locale=language)
+    old = read_po(io.BytesIO(path.read_bytes() if path.exists() else b""), locale=language.replace("-", "_"))
     return {one.key: _translation(one, language, old) for one in said}
 
 
@@ -138,8 +138,8 @@ def _translation(one: Message, language: str, old: Catalog) -> Text:
 
 def po(language: str, said: Iterable[Message], texts: Mapping[str, Text]) -> str:
     """A catalogue for translators."""
-    plural = to_gettext(Locale.parse(language).plural_form)
-    name = Locale.parse(language).get_display_name("en")
+    plural = to_gettext(Locale.parse(language, sep="-").plural_form)
+    name = Locale.parse(language, sep="-").get_display_name("en")
     parts = [
         f'# The words of podsite\'s interface: {name}.\nmsgid ""\nmsgstr ""\n"Language: {language}\\n"\n'
         f'"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {plural}\\n"\n'

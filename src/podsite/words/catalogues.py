@@ -17,7 +17,9 @@ Text = str | Mapping[str, str]
 #: Texts by their English ones, for several forms the first; before it a meaning and \x04, where English needs it.
 Texts = Mapping[str, Text]
 
-LANGUAGES = ("ar", "de", "en", "es", "fr", "it", "ja", "nl", "pt", "zh")
+LANGUAGES = ("ar", "de", "en", "es", "fr", "it", "ja", "nl", "pt", "zh", "zh-Hant")
+
+_TRADITIONAL = {"Hant", "TW", "HK", "MO"}  # the script, and where Chinese is written in it
 
 FOLDER = Path(__file__).parent
 BETWEEN = "\x04"  # a meaning and its text, as gettext puts it
@@ -25,7 +27,9 @@ BETWEEN = "\x04"  # a meaning and its text, as gettext puts it
 
 def known(language: str) -> str | None:
     """The catalogue for a language, of a region or script or not."""
-    code = language.split("-", maxsplit=1)[0]
+    code, *more = language.split("-")
+    if code == "zh" and "Hans" not in more and _TRADITIONAL.intersection(more):
+        return "zh-Hant"
     return code if code in LANGUAGES else None
 
 
