@@ -360,6 +360,24 @@ def test_every_page_has_a_card(full: Path, build: Any) -> None:
     assert "og:image" not in heads(output, "404.html")
 
 
+def test_cards_say_what_their_pages_are(full: Path, podsite: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By name, with what a friend would say of it."""
+    said: dict[str, Card] = {}
+
+    def told(card: Card, *rest: Any) -> Drawn:
+        said[card.title] = card
+        return draw(card, *rest)
+
+    monkeypatch.setattr(cards, "draw", told)
+    assert podsite("build", full).status == 0
+    assert said["Quiet Hours"] == Card("Quiet Hours", "Ada Reef")
+    assert said["The first night"] == Card("The first night", "Quiet Hours", "1", ("1\xa0sec",), plays=True)
+    assert said["Ada Reef"].facts == ("Host", "1 episode")
+    assert said["Night"].facts == ("1 episode",)
+    assert said["First nights"].facts == ("1 episode", "1\xa0sec")
+    assert {"Episodes", "People", "About", "Subscribe"} <= {*said}
+
+
 def test_a_card_is_drawn_again_when_something_on_it_changed(full: Path, podsite: Any) -> None:
     """And no other card is."""
     episode = full / "episodes/001-first-night.yaml"
@@ -372,6 +390,9 @@ def test_a_card_is_drawn_again_when_something_on_it_changed(full: Path, podsite:
     ):
         episode.write_text(episode.read_text().replace(old, new))
         assert changed(podsite, full) == expected
+    with (full / "show.yaml").open("a") as show:
+        show.write("theme: {accent: '#123456'}\n")
+    assert len(changed(podsite, full)) > 10
     Image.radial_gradient("L").convert("RGB").save(full / "static/ada.png")
     assert changed(podsite, full) == {"people/ada/card.png"}
     (full / "output/people/ada/card.png").unlink()

@@ -46,11 +46,13 @@ def _of_page(site: Site, page: Page) -> Card:
     if isinstance(page, Home):
         above = site.show.author if site.show.author != title else ""
     elif isinstance(page, GroupPage):
-        facts = (_counted(site, len(page.group.entries)),)
+        title, facts = page.group.name, (_counted(site, len(page.group.entries)),)
     elif isinstance(page, PersonPage):
-        facts = (*page.contributor.roles[:2], _counted(site, len(page.contributor.entries)))
+        who = page.contributor
+        roles = (site.words.say(role) for role in who.roles[:2])
+        title, facts = who.person.name, (*roles, _counted(site, len(who.entries)))
     elif isinstance(page, PathPage):
-        length = page.route.duration
+        title, length = page.route.title, page.route.duration
         facts = (
             _counted(site, len(page.route.stops)),
             *([duration_text(length, site.show.language)] if length else ()),
