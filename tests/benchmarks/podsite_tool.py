@@ -67,6 +67,7 @@ publish_time: "06:00"
 theme: {{cards: false}}
 people:
 {people}
+{"search: false" if self.theme else ""}
 """
         }
 

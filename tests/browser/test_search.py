@@ -282,6 +282,23 @@ def test_scripts_without_spaces_are_searched_by_the_letter(found: Callable[[str]
     expect(found("q=習学").get_by_role("status")).to_contain_text("Nothing was found")
 
 
+def test_words_are_found_in_the_forms_of_the_language(
+    shared: Any, made: Any, serve: Callable[..., str], tab: Callable[..., Page]
+) -> None:
+    """Those of the show's; umlauts need not be typed."""
+    files = {
+        "show.yaml": SHOW.replace("language: en", "language: de"),
+        "episodes/001-first-night.yaml": 'title: "Vögel im Winter"\nnumber: 1\npublished: 2024-03-01\n'
+        'summary: "Was gesungen wurde."\n',
+    }
+    page = tab()
+    home = serve(shared("birds", lambda folder: made(folder, files)) / "output")
+    for word in ("Vogel", "vögeln", "vogel", "gesungen"):
+        page.goto(f"{home}search/?q={word}")
+        expect(page.get_by_role("status")).to_have_text("1 Ergebnis")
+        expect(page.locator(".hits h2")).to_have_text(["Vögel im Winter"])
+
+
 def test_without_scripts_the_page_lists_what_there_is(tab: Callable[..., Page], station: str) -> None:
     """Episodes and topics, and no field that would do nothing."""
     page = tab(scripts=False)
