@@ -59,12 +59,12 @@ LAYERS = """
     chapters media
     embedded
     files speakers
-    findings
+    findings urls
+    quotes
     beside
     companions crosscheck
     pickles
     kept
-    urls
     identity read
     site
     relations citations citations.names
@@ -90,8 +90,9 @@ LAYERS = """
     images
     illustrated versions
     memory contexts
+    oembed
     dates paging paragraphs
-    shelves
+    shelves excerpts
     listings
     pages
     cards.bidi cards.faces cards.tile

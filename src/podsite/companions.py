@@ -10,8 +10,9 @@ from podsite import beside, values
 from podsite.findings import Findings
 from podsite.media import TYPES, AudioFacts, audio_facts, type_by_name
 from podsite.model import Episode, Show
-from podsite.parts import Alternate, Enclosure
+from podsite.parts import Alternate, Enclosure, Quote, Transcript
 from podsite.podcasting import Illustration
+from podsite.quotes import settled
 from podsite.values import clock_text, is_url
 from podsite.works import prepared
 
@@ -25,6 +26,7 @@ def joined(findings: Findings, episode: Episode, file: str) -> Episode:
     """The episode of `file` with its slug and everything its companions say."""
     stem = file.removesuffix(".yaml")
     audio = _audio(findings, episode.audio, file, stem)
+    transcript = beside.transcript(findings, episode.transcript, file, stem)
     made = replace(
         episode,
         file=file,
@@ -33,7 +35,8 @@ def joined(findings: Findings, episode: Episode, file: str) -> Episode:
         notes=_notes(findings, episode.notes, file, stem),
         image=findings.image(file, "image", episode.image or findings.beside(stem, *_IMAGES)),
         images=illustrations(findings, file, "images", episode.images),
-        transcript=beside.transcript(findings, episode.transcript, file, stem),
+        transcript=transcript,
+        quotes=tuple(_quotes(findings, episode.quotes, file, transcript)),
         further_reading=tuple(map(prepared, episode.further_reading)),
     )
     return replace(made, chapters=beside.chapters(findings, made, stem))
@@ -154,3 +157,13 @@ def _notes(findings: Findings, said: str | None, file: str, stem: str) -> str | 
     if said is not None:
         findings.problem(file, "notes", f"there is {PurePosixPath(companion).name} too; keep one of them")
     return findings.text(companion)
+
+
+def _quotes(findings: Findings, said: tuple[Quote, ...], file: str, transcript: Transcript | None) -> Iterator[Quote]:
+    """The quotes with what the transcript tells of them; one that it should have and has not is noted."""
+    cues = transcript.cues if transcript else ()
+    for number, quote in enumerate(settled(said, cues), 1):
+        if cues and quote.start is None:
+            message = "these words are not in the transcript; write 'start: …' so that the quote can be played"
+            findings.problem(file, f"quotes[{number}]", message, "warning")
+        yield quote

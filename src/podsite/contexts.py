@@ -11,11 +11,11 @@ from podsite.citations.cite import Citation
 from podsite.figures import Bar, Bin, Companion, Extent, Neighbour, Year
 from podsite.images import Images
 from podsite.model import Show
-from podsite.parts import Chapter
+from podsite.parts import Chapter, Quote
 from podsite.relations import Kin, Read
 from podsite.site import Audio, Cited, Contributor, Entry, Group, Mention, Picture, Route, Site, Stop
 
-Kind = Literal["home", "episode", "list", "person", "page"]
+Kind = Literal["home", "episode", "list", "person", "page", "embed", "quote"]
 
 
 def shown(doc: str, default: Any = None) -> Any:
@@ -118,7 +118,7 @@ class Page:
     site: Site = shown("The whole site: `site.entries`, `site.topics`, `site.people`, `site.entry(slug)`, …")
     show: Show = shown("What show.yaml says.")
     address: str = shown("This page's address below the site's base: `episodes/intro/`; `` is the home page.")
-    kind: Kind = shown("What the page is: home, episode, list, person or page.")
+    kind: Kind = shown("What the page is: home, episode, list, person, page, embed or quote.")
     title: str = shown("The page's title, without the show's name.")
     name: str = shown("What the way to the page calls it, where that is shorter than its title; else empty.", "")
     description: str = shown("One or two sentences about the page, plain text.")
@@ -139,7 +139,7 @@ class Page:
     @property
     def card(self) -> str | None:
         """The address of the card that stands for the page in shared links: of a list, that of its first page."""
-        if self.root is not None:
+        if self.root is not None or self.kind == "embed":
             return None
         is_later = self.paging and self.paging.previous and self.crumbs
         return urls.card(self.crumbs[-1].address if is_later else self.address)
@@ -182,6 +182,21 @@ class EpisodePage(Page):
     citation: Citation = shown("How it is cited: names, and files for programs that keep references.")
     transcript: tuple[Stretch, ...] = shown("The spoken words: paragraphs under the chapters.", ())
     paragraphs: int = shown("How many paragraphs the transcript has.", 0)
+    embed: str | None = shown("HTML that shows the player on other sites; none where there is nothing to play.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class EmbedPage(Page):
+    """An episode's player alone, to be shown on other sites; `entry` is never none here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class QuotePage(Page):
+    """A quote of an episode, `entry`."""
+
+    quote: Quote = shown("What was said: `text`, `person`, `start`.")
+    until: float | None = shown("When it ends, in seconds, where that is known.")
+    place: str | None = shown("The anchor of its sentence in the transcript, if there is one.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -345,6 +360,8 @@ PAGES: Mapping[str, type[Page]] = {
     "episodes.html": Archive,
     "episode.html": EpisodePage,
     "search.html": Search,
+    "embed.html": EmbedPage,
+    "quote.html": QuotePage,
     "topics.html": Topics,
     "topic.html": GroupPage,
     "people.html": People,

@@ -13,7 +13,7 @@ from datetime import datetime
 from html import escape
 from typing import Literal, Protocol
 
-from podsite import jsonld, llms, sitemaps, tables, twins, urls
+from podsite import jsonld, llms, oembed, sitemaps, tables, twins, urls
 from podsite.artifacts import Artifact
 from podsite.cards.drawing import HEIGHT, WIDTH
 from podsite.feeds import editions, jsonfeed
@@ -50,7 +50,7 @@ class Page(Protocol):
     @property
     def address(self) -> str: ...
     @property
-    def kind(self) -> Literal["home", "episode", "list", "person", "page"]: ...
+    def kind(self) -> Literal["home", "episode", "list", "person", "page", "embed", "quote"]: ...
     @property
     def title(self) -> str: ...
     @property
@@ -87,6 +87,8 @@ class Head:
 
     def __call__(self, page: Page) -> str:
         """The tags, one a line. A page without a lasting address (404.html) has only what its browser needs."""
+        if page.kind == "embed" and page.entry:
+            return "\n".join(self._embedded(page.entry))
         lines = [_meta("name", "description", _shortened(page.description)), *self._links(page)]
         if page.root is None:
             lines += [f'<link rel="canonical" href="{escape(self._absolute(page.address))}">', *self._card(page)]
@@ -105,6 +107,12 @@ class Head:
     def _absolute(self, address: str) -> str:
         return urls.absolute(self.site.base_url, address)
 
+    def _embedded(self, entry: Entry) -> Iterator[str]:
+        """Of a player alone: its page is the episode's, and search engines need no other."""
+        yield f'<link rel="canonical" href="{escape(self._absolute(entry.address))}">'
+        yield _meta("name", "robots", "noindex")
+        yield '<link rel="icon" href="data:,">'
+
     def _links(self, page: Page) -> Iterator[str]:
         def link(target: str) -> str:
             # a page that answers at any depth can only link from the root
@@ -120,6 +128,10 @@ class Head:
             yield f'<link rel="alternate" type="{kind}" title="{escape(title)}" href="{link(path)}">'
         if page.kind == "episode" and page.entry:
             yield f'<link rel="alternate" type="{twins.MEDIA_TYPE}" href="{link(twins.address(page.entry))}">'
+            if oembed.is_offered(self.site, page.entry):
+                answer = self._absolute(urls.oembed(page.entry.episode.slug))
+                title = escape(page.title)
+                yield f'<link rel="alternate" type="{oembed.MEDIA_TYPE}" title="{title}" href="{escape(answer)}">'
         for language, target in self._translations(page):
             yield f'<link rel="alternate" hreflang="{language}" href="{escape(target)}">'
         for file, relation, more in self.icons:
@@ -171,8 +183,21 @@ class Head:
         yield _meta("property", "og:image:width", str(picture.width or ""))
         yield _meta("property", "og:image:height", str(picture.height or ""))
         yield _meta("property", "og:image:alt", alt)
+        if page.kind == "episode" and page.entry and oembed.is_offered(site, page.entry):
+            yield from self._player(page.entry)
+            return
         is_wide = card or (picture.width and picture.height and picture.width >= _WIDE * picture.height)
         yield _meta("name", "twitter:card", "summary_large_image" if is_wide else "summary")
+
+    def _player(self, entry: Entry) -> Iterator[str]:
+        """Twitter's tags of a player that is shown inside the card."""
+        yield _meta("name", "twitter:card", "player")
+        yield _meta("name", "twitter:player", self._absolute(urls.embed(entry.episode.slug)))
+        yield _meta("name", "twitter:player:width", str(oembed.WIDTH))
+        yield _meta("name", "twitter:player:height", str(oembed.height(entry)))
+        if entry.audio:
+            yield _meta("name", "twitter:player:stream", self._absolute(entry.audio.address))
+            yield _meta("name", "twitter:player:stream:content_type", entry.audio.type)
 
     def _nodes(self, page: Page) -> Iterator[jsonld.Node]:
         site = self.site
@@ -182,6 +207,10 @@ class Head:
             return
         if page.kind == "episode" and page.entry:
             yield jsonld.episode(site, page.entry)
+        if page.kind == "quote" and page.entry:
+            quoted = next((one.quote for one in page.entry.quotes if one.address == page.address), None)
+            if quoted:
+                yield jsonld.quotation(site, page.entry, quoted)
         if page.address in self.people:
             yield jsonld.person(site, self.people[page.address], page.description)
         home, here = Mention(site.show.title, urls.HOME), Mention(page.name or page.title, page.address)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from podsite import tables, urls, values
-from podsite.parts import Chapter, Person, Reading
+from podsite.parts import Chapter, Person, Quote, Reading
 from podsite.site import Appearance, Audio, Contributor, Entry, Mention, Picture, Site
 
 Node = dict[str, Any]
@@ -114,6 +114,17 @@ def episode(site: Site, entry: Entry) -> Node:
         citation=[_citation(reading) for reading in one.further_reading],
         hasPart=[*_clips(url, one.chapters, duration)],
         workTranslation=_translations("PodcastEpisode", one.translations),
+    )
+
+
+def quotation(site: Site, entry: Entry, quote: Quote) -> Node:
+    """Words of an episode, and who said them."""
+    return _node(
+        "Quotation",
+        text=quote.text,
+        creator=_node("Person", name=site.show.people[quote.person].name) if quote.person else None,
+        isPartOf={"@id": urls.absolute(site.base_url, entry.address) + "#episode"},
+        inLanguage=site.show.language,
     )
 
 

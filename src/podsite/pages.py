@@ -10,7 +10,7 @@ from itertools import starmap
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from podsite import listings, shelves, tables, urls, values
+from podsite import excerpts, listings, oembed, shelves, tables, urls, values
 from podsite.citations import cite
 from podsite.contexts import (
     PAGES,
@@ -58,7 +58,7 @@ _APPS = (
 class Sheet:
     """A page to be made: its template, its address, the file that asks for it, and how to make what is given to it.
 
-    `entry` is the episode whose page it is, and `around` plain data that tells which other episodes it speaks of;
+    `entry` is the episode that it is a page of, and `around` plain data that tells which other episodes it speaks of;
     `changed` when the newest of what the page shows came out.
     """
 
@@ -173,13 +173,20 @@ def _episodes(site: Site, texts: Texts, relations: Relations, common: Mapping[st
             transcript=transcript, paragraphs=sum(len(each.paragraphs) for each in transcript),
             reads=ties.reads, requires=ties.first, related=ties.kin, citation=cite.citation(site, entry),
             newer=site.newer(entry), older=site.older(entry), season=seasons.get(entry),
+            embed=oembed.code(site, entry) if oembed.is_offered(site, entry) else None,
         )  # fmt: skip
+
+    def words(entry: Entry) -> Iterator[Stretch]:
+        return spoken(entry, homes)
 
     for entry in site.entries:
         ties, neighbours = relations.of(entry), (site.newer(entry), site.older(entry))
         around = ties.key(entry), [other and other.episode.slug for other in neighbours]
         made = partial(page, entry, ties)
-        yield Sheet("episode.html", entry.address, entry.episode.file, made, entry, entry.feed_date, around)
+        file, date = entry.episode.file, entry.feed_date
+        yield Sheet("episode.html", entry.address, file, made, entry, date, around)
+        for part in excerpts.of_episode(site, entry, words, common):
+            yield Sheet(part.template, part.address, file, part.page, entry, date)
 
 
 def spoken(entry: Entry, homes: Mapping[str, str] = _NOBODY) -> Iterator[Stretch]:

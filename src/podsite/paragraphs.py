@@ -24,6 +24,7 @@ NEAR = 15.0  # seconds; not where another speaks, pauses or begins a chapter so 
 LONG = 240  # characters after which words without an end of a sentence can be linked to again
 _EARLY = 0.5  # seconds by which what belongs to a chapter may begin before it
 _NAMED = 40  # characters of a paragraph without times that name it
+_MOMENT = re.compile('<span id="t=([0-9.]+)">')
 _NOBODY: Mapping[str, str] = {}
 
 _ENDS = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[」』）”’]*")
@@ -75,6 +76,19 @@ def untimed(passages: Iterable[Passage], homes: Mapping[str, str] = _NOBODY) -> 
         parts.append(_unnamed(part) if passage.speaker == last else part)
         last = passage.speaker
     return Stretch(anchor=None, chapter=None, paragraphs=tuple(parts))
+
+
+def anchor_at(spoken: Iterable[Stretch], start: float) -> str | None:
+    """The anchor of the sentence or paragraph that is said at a moment; None before the first."""
+    found = None
+    for stretch in spoken:
+        for part in stretch.paragraphs:
+            if part.start is None or part.start > start:
+                return found
+            found = part.anchor
+            for moment in _MOMENT.findall(part.html):
+                found = f"t={moment}" if float(moment) <= start else found
+    return found
 
 
 def _unnamed(part: Paragraph) -> Paragraph:

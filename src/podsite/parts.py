@@ -220,9 +220,10 @@ class Quote:
     """A moment worth sharing."""
 
     text: Text = key("The words.", short=True)
-    start: Seconds | None = key("Where they are said.", default=None)
-    duration: Seconds | None = key("For how long.", default=None)
+    start: Seconds | None = key("Where they are said; else where the transcript has them.", default=None)
+    duration: Seconds | None = key("For how long; else as long as the transcript says.", default=None)
     person: Slug | None = key("Id of who says them.", default=None)
+    anchor: str = derived("Its part of its page's address, and of the anchor on the episode's page.", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,6 +295,9 @@ class Theme:
     )
     social: tuple[Link, ...] = key("Links to the show's accounts.", default=())
     player: PlayerSettings = key("How far the player's buttons go.", factory=PlayerSettings)
+    embed: Truth = key(
+        "Whether each episode has a small page with its player, to be shown on other sites.", default=True
+    )
     cards: Truth = key("Whether each page gets a picture for shared links, drawn of its title.", default=True)
 
 

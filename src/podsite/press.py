@@ -122,6 +122,7 @@ class _Keys:
         self._frame = self._frame or self._around(sheet)
         rendered = self._press.texts.notes.get(entry.episode.slug)
         return (
+            sheet.template,
             self._versions.of(f"episode {entry.episode.slug}"),
             self._frame,
             digest_of(rendered.html.encode()) if rendered else None,

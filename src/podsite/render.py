@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from podsite import discovery, feeds, findable, pages, twins, urls
+from podsite import discovery, feeds, findable, oembed, pages, twins, urls
 from podsite.artifacts import Artifact
 from podsite.cache import Cache
 from podsite.cards import Cards
@@ -64,10 +64,12 @@ def render(
         )
         head = discovery.Head(site, content, images)
         press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
+        embeds = [*oembed.artifacts(site, images)]  # before pictures are made, for they ask for some
         sheets, artifacts = _pressed(press, indexing, paper.crew, progress)
     cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)
     artifacts += cards.artifacts(sheets, paper.crew, progress) if site.show.theme.cards else []
     artifacts += twins.Twins(site, content, texts.notes).artifacts(paper.cache, paper.crew, paper.standing, paper.place)
+    artifacts += embeds
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
     artifacts += Forms(site, content, paper.cache, paper.standing, paper.place).artifacts(paper.crew)

@@ -19,6 +19,7 @@ from podsite.identity import show_guid
 from podsite.media import AudioFacts, ImageFacts, type_by_name
 from podsite.model import Episode, Show
 from podsite.parts import Credit, Path, Person, Reading
+from podsite.quotes import Quoted, quoted
 from podsite.read import Content, OwnPage
 from podsite.speakers import Circle, Speaker
 from podsite.words import ENGLISH, Words
@@ -88,6 +89,7 @@ class Entry:
     scheduled: bool = False
     speakers: Mapping[str, Speaker] = field(default_factory=dict)  # by the names in its transcript
     chapter_pictures: tuple[Picture | None, ...] = ()  # one for each chapter
+    quotes: tuple[Quoted, ...] = ()
 
     @property
     def address(self) -> str:
@@ -287,6 +289,7 @@ def _entries(content: Content, out: list[Episode], now: datetime, problems: list
             scheduled=is_scheduled(episode, now),
             speakers=circle.speakers(episode),
             chapter_pictures=tuple([_picture(content, chapter.image, episode) for chapter in episode.chapters]),
+            quotes=quoted(episode),
         )
 
 
@@ -313,10 +316,8 @@ def _audio(content: Content, episode: Episode) -> Audio | None:
 
 
 def _picture(content: Content, image: str | None, episode: Episode | None = None) -> Picture | None:
-    if image is None:
-        return None
-    if values.is_url(image):
-        return Picture(image)
+    if image is None or values.is_url(image):
+        return Picture(image) if image else None
     facts = content.facts.get(image)
     address = content.address(image, episode)
     if not isinstance(facts, ImageFacts):

@@ -42,7 +42,11 @@ def listed(site: Site, paths: Iterable[str], changed: Mapping[str, datetime]) ->
     other[urls.HOME] = site.show.translations
     apart = {alias.rstrip("/") for entry in site.entries for alias in entry.episode.aliases}
     apart |= {path.rstrip("/") for path in (site.show.feed.path, *site.show.feed.aliases)}
-    apart |= {entry.address.rstrip("/") for entry in site.entries if entry.is_hidden}
+    hidden = [entry for entry in site.entries if entry.is_hidden]
+    apart |= {
+        address.rstrip("/") for entry in hidden for address in (entry.address, *(q.address for q in entry.quotes))
+    }
+    apart |= {urls.embed(entry.episode.slug).rstrip("/") for entry in site.entries}
     for path in paths:
         address = path.removesuffix("index.html")
         if path.rpartition("/")[2] == "index.html" and address.rstrip("/") not in apart:

@@ -42,6 +42,21 @@ def episode(slug: str) -> str:
     return f"episodes/{slug}/"
 
 
+def embed(slug: str) -> str:
+    """The page of an episode's player alone, to be shown on other sites."""
+    return f"{episode(slug)}embed/"
+
+
+def oembed(slug: str) -> str:
+    """What tells other sites how to show an episode's player."""
+    return f"oembed/{slug}.json"
+
+
+def quote(slug: str, anchor: str) -> str:
+    """The page of an episode's quote."""
+    return f"{episode(slug)}quotes/{anchor}/"
+
+
 def topic(slug: str) -> str:
     """A topic's page."""
     return f"{TOPICS}{slug}/"

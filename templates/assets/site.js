@@ -15,21 +15,24 @@ const turn = (button) => {
   show(button);
 };
 
+// The address of the page as it is to be shared.
+const here = () => document.querySelector("link[rel=canonical]").href;
 const copy = async (button) => {
   const address = document.getElementById(button.dataset.copy);
   const label = button.textContent;
   try {
-    await navigator.clipboard.writeText(address.textContent);
+    await navigator.clipboard.writeText(address?.textContent ?? here());
     button.textContent = words.copied;
     setTimeout(() => (button.textContent = label), 2000);
   } catch {
-    getSelection().selectAllChildren(address); // no permission: selected, one key away
+    if (address) getSelection().selectAllChildren(address); // no permission: selected, one key away
   }
 };
 
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest(".switch, [data-copy]");
-  if (button) (button.dataset.copy ? copy : turn)(button);
+  const button = target.closest(".switch, [data-copy], [data-share]");
+  if (button?.matches("[data-share]")) navigator.share({ title: document.title, url: here() }).catch(() => {});
+  else if (button) (button.dataset.copy ? copy : turn)(button);
 });
 
 // Browsers leave what is half in view where it is; a link of the navigation in focus is to be seen whole.
@@ -37,6 +40,7 @@ document.addEventListener("focusin", ({ target }) => target.closest(".masthead n
 
 const setUp = () => {
   all(".switch").forEach(show);
+  all("[data-share]").forEach((button) => (button.hidden = !navigator.share));
   // on a narrow screen the navigation is a strip; its current section is brought into view
   document.querySelector(".masthead nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
 };

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from podsite import urls
 from podsite.cards.drawing import Card
-from podsite.contexts import GroupPage, Home, Page, PathPage, PersonPage
+from podsite.contexts import GroupPage, Home, Page, PathPage, PersonPage, QuotePage
 from podsite.filters import duration_text
 from podsite.pages import Sheet
 from podsite.site import Entry, Picture, Site
@@ -22,7 +22,7 @@ class Shown(NamedTuple):
 
 def shown(site: Site, sheet: Sheet) -> Shown | None:
     """The card of a page; None of one that has none: it shows that of another, or is found at any address."""
-    if sheet.entry:
+    if sheet.entry and sheet.template == "episode.html":
         return Shown(urls.card(sheet.address), _of_episode(site, sheet.entry), sheet.entry.image or site.artwork)
     page = sheet.page()
     if page.card != urls.card(page.address):
@@ -43,6 +43,9 @@ def _of_episode(site: Site, entry: Entry) -> Card:
 def _of_page(site: Site, page: Page) -> Card:
     title, above = page.title, site.show.title
     facts: tuple[str, ...] = ()
+    if isinstance(page, QuotePage):
+        who = (site.show.people[page.quote.person].name,) if page.quote.person else ()
+        return Card(page.quote.text, above, facts=who, kind="quote", plays=page.quote.start is not None)
     if isinstance(page, Home):
         above = site.show.author if site.show.author != title else ""
     elif isinstance(page, GroupPage):

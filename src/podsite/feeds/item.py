@@ -9,6 +9,7 @@ from podsite.feeds import shared
 from podsite.feeds.media import alternate_length, alternate_type
 from podsite.feeds.tags import Source, Tag, Tags, tag, truth
 from podsite.parts import Alternate
+from podsite.quotes import soundbites
 from podsite.site import Entry
 from podsite.transcripts import FORMS, clock
 
@@ -105,7 +106,7 @@ def _simple_chapters(source: Source, entry: Entry) -> Tags:
 
 
 def _soundbites(_: Source, entry: Entry) -> Tags:
-    for bite in entry.episode.soundbites:
+    for bite in soundbites(entry.episode):
         yield tag("podcast:soundbite", bite.title, {"startTime": bite.start, "duration": bite.duration})
 
 

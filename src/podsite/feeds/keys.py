@@ -17,6 +17,7 @@ from typing import Any
 from podsite.companions import files_of_show
 from podsite.feeds.tags import Source
 from podsite.model import Episode
+from podsite.quotes import soundbites
 from podsite.site import Entry
 
 _NOTHING: tuple[()] = ()
@@ -52,6 +53,7 @@ def of_item(source: Source, entry: Entry, notes_html: str) -> bytes:
             for who in entry.people
         ],
         [topic.name for topic in entry.topics],
+        _flat(soundbites(episode)) if episode.quotes else None,
         show.explicit if episode.explicit is None else episode.explicit,
         show.season_name(episode.season),
         (transcript.file, transcript.language or show.language, transcript.captions, bool(transcript.cues))

@@ -1,0 +1,82 @@
+"""oEmbed: how other sites show an episode's player when somebody pastes the address of its page there.
+
+https://oembed.com. The answers are files, so that they do not depend on `maxwidth`; the player fills what it is given.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from html import escape
+
+from podsite import urls
+from podsite.artifacts import Artifact
+from podsite.images import Images
+from podsite.site import Entry, Site
+
+MEDIA_TYPE = "application/json+oembed"
+WIDTH, HEIGHT = 600, 400  # pixels; the player is as wide as it may be, and this high
+VIDEO_HEIGHT = 720
+WIDTHS = (192, 480)  # of the picture in the player, in pixels
+_AGE = 86_400  # seconds for which others may keep an answer
+
+
+def is_offered(site: Site, entry: Entry) -> bool:
+    """Whether other sites can show the player: there is something to play, and the show lets them."""
+    return entry.audio is not None and site.show.theme.embed
+
+
+def height(entry: Entry) -> int:
+    """How high the player is, in pixels."""
+    return VIDEO_HEIGHT if entry.audio and entry.audio.is_video else HEIGHT
+
+
+def code(site: Site, entry: Entry) -> str:
+    """HTML that shows the player on any page."""
+    address = urls.absolute(site.base_url, urls.embed(entry.episode.slug))
+    title = f"{entry.episode.title} · {site.show.title}"
+    return (
+        f'<iframe src="{escape(address)}" title="{escape(title)}" width="100%" height="{height(entry)}"'
+        ' loading="lazy" allow="autoplay; clipboard-write; web-share" style="border:0"></iframe>'
+    )
+
+
+def artifacts(site: Site, images: Images) -> Iterator[Artifact]:
+    """An answer for each episode that can be played."""
+    for entry in site.entries:
+        if is_offered(site, entry):
+            text = json.dumps(_answer(site, entry, images), ensure_ascii=False, indent=1)
+            yield Artifact(urls.oembed(entry.episode.slug), f"{text}\n".encode(), entry.episode.file)
+
+
+def _answer(site: Site, entry: Entry, images: Images) -> dict[str, str | int]:
+    home = urls.absolute(site.base_url, urls.HOME)
+    return {
+        "version": "1.0",
+        "type": "rich",
+        "title": entry.episode.title,
+        "author_name": site.show.author,
+        "provider_name": site.show.title,
+        "provider_url": home,
+        "cache_age": _AGE,
+        "html": code(site, entry),
+        "width": WIDTH,
+        "height": height(entry),
+        **_thumbnail(site, entry, images),
+    }
+
+
+def _thumbnail(site: Site, entry: Entry, images: Images) -> dict[str, str | int]:
+    """The picture with its size, without which it must not be named."""
+    picture = entry.image or site.artwork
+    sized = images.picture(picture, WIDTHS)
+    address, width, high = (
+        (sized.address, sized.width, sized.height) if sized else (picture.address, picture.width, picture.height)
+    )
+    if not width or not high:
+        return {}
+    return {
+        "thumbnail_url": urls.absolute(site.base_url, address),
+        "thumbnail_width": width,
+        "thumbnail_height": high,
+    }
