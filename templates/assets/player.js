@@ -179,7 +179,7 @@ on(
     if (type === "play") all("audio, video").forEach((other) => other !== media && other.pause());
     const [face, ...others] = players(media);
     if (!face) return;
-    if (type === "play") part("dock", ({ begin }) => begin(face));
+    if (type === "play") part("dock", ({ begin }) => media.paused || begin(face));
     if (type === "playing") say("");
     if (type === "error") navigator.onLine ? part("more", ({ fault }) => fault(media)) : say(words.offline, true);
     for (const each of [face, ...others]) {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 Open = Callable[..., Page]
 
@@ -157,10 +157,11 @@ def test_help_holds_the_focus_and_gives_it_back(talk: Open) -> None:
     at(page, 5)
 
 
-def test_the_timer_puts_it_to_sleep(talk: Open) -> None:
+def test_the_timer_puts_it_to_sleep(context: Callable[..., BrowserContext], talk_address: str) -> None:
     """After some minutes, or at the end of the chapter."""
-    page = talk()
+    page = context().new_page()
     page.clock.install()
+    page.goto(f"{talk_address}episodes/first-night/")
     timer = page.get_by_label("Sleep timer").first
     timer.select_option("15 min")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -350,3 +351,38 @@ def test_a_recording_of_unknown_length_plays(
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function(f"{MEDIA}.currentTime > 1")
     expect(page.locator("main .at")).to_have_text("0:01")
+
+
+#: What screen readers would hear of a player: changed names, values in words, live text.
+HEARD = """() => {
+    window.heard = [];
+    new MutationObserver(list => heard.push(...list.map(({attributeName}) => attributeName)))
+        .observe(document.querySelector('main podsite-player'), {
+            subtree: true, attributeFilter: ['aria-label', 'aria-valuetext', 'aria-pressed', 'aria-current'],
+        });
+    const live = document.querySelector('main [role=status]');
+    new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true, characterData: true});
+}"""
+
+
+def test_the_passing_of_time_is_not_read_aloud(talk: Open) -> None:
+    """Nothing that screen readers follow changes while it plays."""
+    page = talk()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function(f"{MEDIA}.currentTime > 0.5 && document.querySelector('.dock')")
+    page.evaluate(HEARD)
+    page.wait_for_function(f"{MEDIA}.currentTime > 2.5")
+    assert page.evaluate("heard") == []
+
+
+def test_waiting_for_the_recording_is_shown(context: Callable[..., BrowserContext], talk_address: str) -> None:
+    """Until it can be heard."""
+    page = context().new_page()
+    held: list[Route] = []
+    page.route("**/*.mp3", lambda route: route.continue_() if held else held.append(route))
+    page.goto(f"{talk_address}episodes/first-night/")
+    page.get_by_role("button", name="Play", exact=True).click()
+    player = page.locator("main podsite-player")
+    expect(player).to_have_attribute("data-busy", "")
+    held[0].continue_()
+    expect(player).not_to_have_attribute("data-busy", "")

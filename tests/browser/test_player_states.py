@@ -107,7 +107,7 @@ def test_all_of_it_works_by_keyboard_alone(context: Callable[..., BrowserContext
     assert page.evaluate(PLAYS)
     reach("0:", ".transcript")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('.dock .name')?.textContent === 'Vectorization'")
+    page.wait_for_function(f"document.querySelector('.dock .name').textContent === 'Vectorization' && {PLAYS}")
     page.keyboard.press("l")
     page.keyboard.press("j")
     page.keyboard.press("k")
