@@ -206,7 +206,8 @@ def test_what_counts_is_what_is_written_then_the_recording_then_the_notes(
     found = json.loads(page.read_bytes())["chapters"] if page.exists() else []
     assert [one["startTime"] for one in found] == starts
     feed = (root / "output/feed.xml").read_text("utf-8")
-    assert feed.count("<psc:chapter ") == len(starts)
+    again = read(feed)[0]  # Podlove's chapters in the item are the same to the millisecond
+    assert [(one.start, one.title) for one in again] == [(one["startTime"], one["title"]) for one in found]
 
 
 def test_times_that_stand_in_the_notes_are_not_told_twice(

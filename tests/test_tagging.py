@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from mutagen.id3 import APIC, CHAP, COMM, CTOC, ID3, TALB, TIT2, TRCK
 from mutagen.mp3 import MP3
 from mutagen.mp4 import MP4
@@ -22,7 +24,9 @@ from PIL import Image
 
 from podsite.embedded import chapters as inside
 from podsite.parts import Chapter
+from podsite.tagging import boxes, mp3, mp4
 from podsite.tagging.iso639 import three_letters
+from podsite.tagging.wanted import Wanted
 
 Site, Podsite = Callable[..., Path], Callable[..., Any]
 MEDIA = Path(__file__).with_name("recordings")
@@ -288,6 +292,46 @@ def test_what_is_written_counts_in_the_next_build(night: Callable[..., tuple[Pat
     done = podsite("build", root, "--strict", **later)
     assert done.status == 0, done.err
     assert f'length="{file.stat().st_size}"' in (root / "output/feed.xml").read_text("utf-8")
+
+
+@st.composite
+def listed(draw: st.DrawFn) -> tuple[Chapter, ...]:
+    """Chapters in order, to the millisecond, with titles of any script."""
+    words = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=40)
+    starts = sorted(draw(st.sets(st.integers(0, 60_000), min_size=1, max_size=40)))
+    urls = st.none() | st.just("https://a.example/x?y=1")
+    return tuple(Chapter(start=start / 1000, title=draw(words), url=draw(urls)) for start in starts)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(before=listed(), chapters=listed(), version=st.sampled_from([3, 4]))
+def test_any_chapters_written_into_a_recording_are_read_from_it(
+    tmp_path: Path, silence: bytes, before: tuple[Chapter, ...], chapters: tuple[Chapter, ...], version: int
+) -> None:
+    """An MP3 keeps all of them; an M4A titles of up to 255 bytes, and no addresses. The sound stays."""
+    first, second = (Wanted("x", None, found, "eng", None, 61.0) for found in (before, chapters))
+    mp3_file = tmp_path / "x.mp3"
+    mp3_file.write_bytes(tagged(silence, version))
+    places = [(mp3_file, mp3, mp3.sound)]
+    for name in ("silence.m4a", "silence-faststart.m4a"):
+        shutil.copyfile(MEDIA / name, tmp_path / name)
+        places.append((tmp_path / name, mp4, boxes.sound))
+    for file, form, heard in places:
+        sounds = heard(file)
+        form.edit(file, first, write=True)
+        form.edit(file, second, write=True)
+        there = inside(file)
+        assert heard(file) == sounds
+        assert form.edit(file, second, write=True) == ()
+        if form is mp3:
+            assert there == chapters
+            starts = [one.start_time for one in ID3(file).values() if one.FrameID == "CHAP"]
+            assert starts == sorted(starts)
+        else:
+            assert [(one.start, one.title) for one in there] == [
+                (one.start, boxes.fitting(one.title)) for one in chapters
+            ]
+            assert len(MP4(file).tags["\xa9nam"]) == 1
 
 
 def test_languages_have_three_letters() -> None:

@@ -108,6 +108,11 @@ class Entry:
         return episode.display_number or (str(episode.number) if episode.number is not None else None)
 
     @property
+    def has_words(self) -> bool:
+        """Whether its page has the spoken words, with times or without."""
+        return bool((found := self.episode.transcript) and (found.cues or found.passages))
+
+    @property
     def transcript_address(self) -> str | None:
         """The WebVTT file this site serves of its transcript."""
         return self.address + "transcript.vtt" if self.episode.transcript and self.episode.transcript.cues else None
