@@ -13,7 +13,7 @@ import jsonschema
 import pysubs2
 import pytest
 import webvtt
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from podsite import transcripts
@@ -65,6 +65,13 @@ def spoken(draw: st.DrawFn) -> tuple[Cue, ...]:
     return tuple(made)
 
 
+#: Names that leave no room on their line for the first word.
+WIDE = tuple(
+    Cue(start=start, end=start + 1, text=text, speaker=("Ada Reef", "Zoé Müller-Lind")[start % 2])
+    for start, text in enumerate(("Yes.", "Donaudampfschiffahrt Donaudampfschiffahrt", "No.", "It is."))
+)
+
+
 def again(cues: tuple[Cue, ...], ending: str) -> tuple[Cue, ...]:
     """The cues read from what is written of them; nothing needs mending."""
     found = transcripts.read(transcripts.written(cues, ending).decode(), ending)
@@ -87,6 +94,7 @@ def whole(parts: tuple[Cue, ...], cues: tuple[Cue, ...]) -> list[Cue]:
 @pytest.mark.parametrize(("first", "second"), [*product(transcripts.FORMS, repeat=2)])
 @settings(max_examples=25, deadline=None)
 @given(cues=spoken())
+@example(cues=WIDE)
 def test_every_form_becomes_every_other_and_back(first: str, second: str, cues: tuple[Cue, ...]) -> None:
     """WebVTT and JSON keep everything; SRT keeps it too, in more and smaller cues."""
     there = again(again(again(cues, first), second), first)

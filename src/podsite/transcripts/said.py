@@ -13,7 +13,7 @@ from podsite.transcripts.words import joined
 Remarks = list[tuple[int, str]]
 
 _NAME = re.compile(
-    r"(?:(?:-|>>)\s*)?(?:\[([^\[\]:]{1,60})\]|((?:[^\W\d_a-z][\w.'’-]*)(?: [^\Wa-z_][\w.'’-]*){0,3})):\s+(?=\S)"
+    r"(?:(?:-|>>)\s*)?(?:\[([^\[\]:]{1,60})\]|((?:[^\W\d_a-z][\w.'’-]*)(?: [^\Wa-z_][\w.'’-]*){0,3})):(?:\s+|$)"
 )
 
 

@@ -38,9 +38,9 @@ def write(cues: Iterable[Cue]) -> str:
     written: list[str] = []
     speaker: str | None = None
     for cue in cues:
-        name = f"{_short(cue.speaker)}: " if cue.speaker and cue.speaker != speaker else ""
+        name = f"{_short(cue.speaker)}:" if cue.speaker and cue.speaker != speaker else ""
         speaker = cue.speaker
-        found = [*pieces(f"{name}{cue.text}".replace("-->", "→"), _WIDTH, _HEIGHT)]
+        found = [*pieces(cue.text.replace("-->", "→"), _WIDTH, _HEIGHT, name)]
         for start, end, inside in _shared(round(cue.start * 1000), round(cue.end * 1000), found):
             times = f"{clock(start / 1000, ',')} --> {clock(end / 1000, ',')}"
             written.append(f"{len(written) + 1}\n{times}\n" + "\n".join(inside) + "\n")

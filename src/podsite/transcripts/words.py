@@ -32,17 +32,19 @@ def lines(text: str, width: int) -> list[str]:
     return [line for piece in pieces(text, width, 1) for line in piece]
 
 
-def pieces(text: str, width: int, height: int) -> Iterator[list[str]]:
+def pieces(text: str, width: int, height: int, name: str = "") -> Iterator[list[str]]:
     """The text in pieces of at most `height` lines, which `joined` puts together to the same text.
 
-    Where it does not fit into one, pieces end with a part of a sentence if that leaves them half full or fuller.
+    Where it does not fit into one, pieces end with a part of a sentence if that leaves them half full or fuller. A
+    `name` stands before the text, and not without a word of it.
     """
-    tokens = [f" {word}" for word in text.split()] if text.isascii() else [*_tokens(text, width)]
+    named = [*_tokens(name, width)]
+    tokens = [*named, *_tokens(text, width)]
     begin = 0
     while begin < len(tokens):
         piece, end = _filled(tokens, begin, width, height)
         if end < len(tokens) and height > 1:
-            best = _stop(tokens, begin, end)
+            best = _stop(tokens, begin, end, max(begin, len(named) - 1))
             if best < end:
                 piece, end = _filled(tokens[:best], begin, width, height)
         yield piece
@@ -51,6 +53,9 @@ def pieces(text: str, width: int, height: int) -> Iterator[list[str]]:
 
 def _tokens(text: str, width: int) -> Iterator[str]:
     """What stays on one line: words, each behind a space, and parts of those that are too long for a line."""
+    if text.isascii():
+        yield from (f" {word}" for word in text.split())
+        return
     words: list[str] = []
     for word in text.split():
         if words and is_unspaced(words[-1][-1]) and is_unspaced(word[0]):
@@ -78,11 +83,11 @@ def _filled(tokens: Sequence[str], begin: int, width: int, height: int) -> tuple
     return filled, len(tokens)
 
 
-def _stop(tokens: Sequence[str], begin: int, end: int) -> int:
-    """The last place behind a stop in the later half of these tokens; `end` where there is none."""
+def _stop(tokens: Sequence[str], begin: int, end: int, least: int) -> int:
+    """The last place behind a stop in the later half of these tokens, and behind one after `least`; else `end`."""
     total = sum(map(len, tokens[begin:end]))
     after = 0
-    for index in range(end - 1, begin, -1):
+    for index in range(end - 1, least, -1):
         if tokens[index].rstrip(_CLOSING).endswith(STOPS):
             return index + 1
         after += len(tokens[index])
