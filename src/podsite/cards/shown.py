@@ -51,9 +51,9 @@ def _of_page(site: Site, page: Page) -> Card:
     elif isinstance(page, GroupPage):
         title, facts = page.group.name, (_counted(site, len(page.group.entries)),)
     elif isinstance(page, PersonPage):
-        who = page.contributor
-        roles = (site.words.say(role) for role in who.roles[:2])
-        title, facts = who.person.name, (*roles, _counted(site, len(who.entries)))
+        one = page.contributor
+        roles = (site.words.say(role) for role in one.roles[:2])
+        title, facts = one.person.name, (*roles, _counted(site, len(one.entries)))
     elif isinstance(page, PathPage):
         title, length = page.route.title, page.route.duration
         facts = (
