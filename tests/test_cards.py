@@ -237,6 +237,16 @@ def test_lines_stand_in_the_order_in_which_they_are_read() -> None:
     assert glyphs("א (ב)", rtl=True)[0] == glyphs("(")[0]  # brackets are mirrored
 
 
+def test_a_title_of_another_script_is_set_in_one_kind_of_letters() -> None:
+    """The few Latin words in it are set in the sans, as the rest is, whatever the family of the show."""
+    for title, count in ((TITLES["Japanese"], 2), (TITLES["usual"], 1)):
+        serif, sans = (draw(Card(title, ""), look).texts["title"].setting for look in (LOOK, LOOKS["sans"]))
+        assert len({run.face for line in serif.lines for run in line}) == count
+        assert ([run.glyphs for line in serif.lines for run in line] == [
+            run.glyphs for line in sans.lines for run in line
+        ]) == (title == TITLES["Japanese"])  # fmt: skip
+
+
 LETTERS = 'abאב גاب١٢12+-.,:%$()[]!?é֑ـ«»"/'
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 
 import podsite
 from podsite.cache import Cache
@@ -150,3 +150,19 @@ def test_a_second_build_decodes_nothing(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(Path(podsite.__file__).parents[1])}
     runs = [subprocess.check_output([sys.executable, "-c", script], env=environment, text=True) for _ in range(2)]
     assert [run.split() for run in runs] == [["3", "True"], ["3", "False"]]
+
+
+def test_a_square_shows_the_middle_on_paper_in_the_colours_that_are_meant(tmp_path: Path, images: Images) -> None:
+    """What one sees through is paper; a profile's colours become those of the web, and a broken one is passed over."""
+    sheet = Image.new("RGBA", (600, 300), (0, 0, 0, 0))
+    sheet.paste((10, 20, 30, 255), (280, 130, 320, 170))
+    seen = images.square(save(tmp_path / "sheet.png", sheet), 100, "#f7f2e8")
+    assert (seen.size, seen.mode) == ((100, 100), "RGB")
+    assert (seen.getpixel((5, 5)), seen.getpixel((50, 50))) == ((0xF7, 0xF2, 0xE8), (10, 20, 30))
+    usual = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    swapped = usual.replace(b"rXYZ", b"????").replace(b"gXYZ", b"rXYZ").replace(b"????", b"gXYZ")
+    for name, profile, expected in (("meant", swapped, (0, 255, 0)), ("broken", b"icc", (255, 0, 0))):
+        red = save(tmp_path / f"{name}.png", Image.new("RGB", (50, 50), "red"), icc_profile=profile)
+        found = images.square(red, 100, "#ffffff").getpixel((25, 25))
+        assert isinstance(found, tuple)
+        assert all(abs(one - other) < 12 for one, other in zip(found, expected, strict=True)), (name, found)
