@@ -66,6 +66,7 @@ LAYERS = """
     pickles
     kept
     identity read
+    linked
     site
     relations citations citations.names
     citations.work
