@@ -50,7 +50,7 @@ class Look:
 class Card:
     """What a card says: the show's name above, a title, a number and a few facts below.
 
-    On a `quote` the title is what somebody said, and the first of the facts who did.
+    On a `quote` the title is what somebody said, the first of the facts who did (or nothing), the second in what.
     """
 
     title: str
@@ -195,6 +195,6 @@ def _quote(sheet: _Sheet, card: Card, tile: Image | None) -> None:
         right -= tile.width + _GAP
     sheet.fill(Box(left, 446, right, 448), look.ink)
     speaker, *facts = card.facts or ("",)
-    sheet.text("speaker", speaker, Box(left, 462, right, 522), Style((38, 34, 30), look.ink, "sans", 600))
-    show = Style(_NAME_SIZES, look.soft, "sans")
-    sheet.text("above", " · ".join(filter(None, (card.above, *facts))), Box(left, 522, right, 580), show)
+    first, *more = [name for name in (speaker, card.above, *facts) if name] or [""]  # nobody may be named
+    sheet.text("speaker", first, Box(left, 462, right, 522), Style((38, 34, 30), look.ink, "sans", 600))
+    sheet.text("above", " · ".join(more), Box(left, 522, right, 580), Style(_NAME_SIZES, look.soft, "sans"))

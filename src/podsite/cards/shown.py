@@ -44,8 +44,9 @@ def _of_page(site: Site, page: Page) -> Card:
     title, above = page.title, site.show.title
     facts: tuple[str, ...] = ()
     if isinstance(page, QuotePage):
-        who = (site.show.people[page.quote.person].name,) if page.quote.person else ()
-        return Card(page.quote.text, above, facts=who, kind="quote", plays=page.quote.start is not None)
+        who = site.show.people[page.quote.person].name if page.quote.person else ""
+        of = page.entry.episode.title if page.entry else ""
+        return Card(page.quote.text, above, facts=(who, of), kind="quote", plays=page.quote.start is not None)
     if isinstance(page, Home):
         above = site.show.author if site.show.author != title else ""
     elif isinstance(page, GroupPage):
