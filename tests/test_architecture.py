@@ -136,7 +136,7 @@ LAYERS = """
     references forms
     render
     build
-    tagging.iso639 tagging.wanted tagging.cover
+    tagging.iso639 tagging.wanted tagging.cover tagging.exchange
     tagging.boxes
     tagging.mp3 tagging.mp4
     tagging

@@ -99,6 +99,18 @@ def test_page_and_files_name_the_person(site: Callable[..., Path], podsite: Pods
     assert "<v Ada Reef>Hello." in (page / "transcript.vtt").read_text("utf-8")
 
 
+def test_another_name_in_show_yaml_reaches_every_file(site: Callable[..., Path], podsite: Podsite) -> None:
+    """Though nothing of the episode changed, and its transcript is not read again."""
+    root = site({"episodes/001-first-night.vtt": "WEBVTT\n\n00:01.000 --> 00:02.000\n<v ada>Hello.\n"})
+    show = root / "show.yaml"
+    for name in ("Ada Reef", "Ada Lind"):
+        show.write_text(show.read_text("utf-8").replace("Ada Reef", name), encoding="utf-8")
+        assert podsite("build", root, "--strict").status == 0
+        for ending in ("vtt", "srt", "json"):
+            written = root / f"output/episodes/first-night/transcript.{ending}"
+            assert name in written.read_text("utf-8"), ending
+
+
 @pytest.mark.parametrize(
     ("mapping", "voices", "told"),
     [

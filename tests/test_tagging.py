@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
@@ -25,6 +26,7 @@ from PIL import Image
 from podsite.embedded import chapters as inside
 from podsite.parts import Chapter
 from podsite.tagging import boxes, mp3, mp4
+from podsite.tagging.exchange import exchanged
 from podsite.tagging.iso639 import three_letters
 from podsite.tagging.wanted import Wanted
 
@@ -255,6 +257,16 @@ def test_a_file_that_cannot_be_tagged_is_told_and_stays(
     assert (done.status, file.read_bytes() == before) == (1, True)
     assert "001-first-night.m4a: cannot be tagged: is no MP4 whose chapters can be written" in done.err
     assert sorted(os.listdir(file.parent)) == [file.name, "001-first-night.yaml"]
+
+
+def test_a_copy_that_sounds_otherwise_never_takes_the_place_of_a_file(tmp_path: Path, silence: bytes) -> None:
+    file = tmp_path / "x.mp3"
+    file.write_bytes(tagged(silence))
+    for edit, kept in ((lambda copy: copy.write_bytes(b"x" + silence), True), (ID3(file).save, False)):
+        with pytest.raises(ValueError, match="its sound would not stay") if kept else contextlib.nullcontext():
+            exchanged(file, edit, mp3.sound)
+        assert mp3.sound(file) == hashlib.sha256(silence * 61).digest()
+        assert os.listdir(tmp_path) == ["x.mp3"]
 
 
 KILLED = """

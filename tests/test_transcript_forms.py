@@ -138,6 +138,18 @@ def test_a_long_cue_is_parted_where_a_sentence_ends() -> None:
     )
 
 
+def test_a_name_stands_in_srt_where_another_begins_to_speak() -> None:
+    said = [("Yes.", "Ada"), ("And no.", "Ada"), ("Who knows.", "Bo")]
+    cues = [Cue(start=n, end=n + 1, text=text, speaker=speaker) for n, (text, speaker) in enumerate(said)]
+    assert transcripts.srt(cues).split("\n")[2::4] == ["Ada: Yes.", "And no.", "Bo: Who knows."]
+
+
+def test_a_stop_near_the_beginning_parts_no_caption() -> None:
+    """It would flash by."""
+    text = "Yes, and then there comes a long row of words that goes on and on without any stop"
+    assert next(pieces(text, 32, 2)) == ["Yes, and then there comes a long", "row of words that goes on and on"]
+
+
 def test_chinese_and_japanese_are_broken_without_spaces() -> None:
     text = "これは長い文章です。" * 12
     cues = (Cue(start=0, end=30, text=text),)
@@ -259,6 +271,13 @@ def test_words_of_a_file_of_single_words_are_joined_to_phrases() -> None:
         (0, 3.25, "I find your lack of faith disturbing.", "A"),
         (3.5, 10.75, "Well said it was not me and that is all we know about it here", "B"),
     ]
+
+
+def test_a_pause_between_single_words_parts_cues() -> None:
+    starts = [*range(12), *range(40, 52)]
+    segments = [{"startTime": start / 4, "endTime": start / 4 + 0.2, "body": "so"} for start in starts]
+    found = transcripts.read(json.dumps({"segments": segments}), ".json")
+    assert [(one.start, one.end) for one in found.cues] == [(0, 2.95), (10, 12.95)]
 
 
 def test_what_is_no_segment_is_told_with_its_line() -> None:

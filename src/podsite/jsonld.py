@@ -109,7 +109,7 @@ def episode(site: Site, entry: Entry) -> Node:
         keywords=[topic.name for topic in entry.topics],
         inLanguage=site.show.language,
         isAccessibleForFree=True,
-        accessibilityFeature=["transcript"] if entry.has_words else None,
+        accessibilityFeature=["transcript"] if one.transcript and one.transcript.has_words else None,
         license=one.license.url if one.license else None,
         citation=[_citation(reading) for reading in one.further_reading],
         hasPart=[*_clips(url, one.chapters, duration)],

@@ -121,6 +121,11 @@ class Transcript:
     passages: tuple[Passage, ...] = derived("The words without times, if the file has none.", ())
     names: tuple[str, ...] = derived("Everybody who speaks, as the file writes them, in the order they begin.", ())
 
+    @property
+    def has_words(self) -> bool:
+        """Whether there is anything to read, with times or without."""
+        return bool(self.cues or self.passages)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:

@@ -5,9 +5,7 @@ Recordings are changed only here, and only when asked: their sound never, everyt
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +19,7 @@ from podsite.model import Episode
 from podsite.read import Content, read
 from podsite.recall import CACHE
 from podsite.tagging import boxes, cover, mp3, mp4
+from podsite.tagging.exchange import exchanged
 from podsite.tagging.iso639 import three_letters
 from podsite.tagging.wanted import MOST_CHAPTERS, Wanted
 from podsite.values import is_url
@@ -124,37 +123,9 @@ def _edited(root: Path, file: str, wanted: Wanted, *, write: bool) -> tuple[str,
     try:
         changes = edit(path, wanted, write=False)
         if changes and write:
-            _replaced(path, lambda copy: edit(copy, wanted, write=True), sound)
+            exchanged(path, lambda copy: edit(copy, wanted, write=True), sound)
     except (mutagen.MutagenError, ValueError) as error:
         raise ContentError([Problem(Place(file), "", f"cannot be tagged: {error}")]) from error
     except OSError as error:
         raise OutputError(f"{file}: cannot be written: {error.strerror or error}") from error
     return changes
-
-
-def _replaced(path: Path, edit: Callable[[Path], object], sound: Callable[[Path], bytes]) -> None:
-    """Put an edited copy into the place of a file, if its sound is the same to the byte."""
-    path = path.resolve()  # a link stays one
-    copy = path.with_name(f".{path.name}.tagged")
-    try:
-        shutil.copy2(path, copy)
-        edit(copy)
-        if sound(copy) != sound(path):
-            raise ValueError("its sound would not stay as it is")
-        with copy.open("rb") as written:
-            os.fsync(written.fileno())
-        copy.replace(path)
-        _settle(path.parent)
-    finally:
-        copy.unlink(missing_ok=True)
-        copy.with_name(f"{copy.name}.new").unlink(missing_ok=True)
-
-
-def _settle(folder: Path) -> None:
-    """Let the disk take down that a file's name stands for another now; Windows does so by itself."""
-    if os.name == "posix":
-        entry = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(entry)
-        finally:
-            os.close(entry)
