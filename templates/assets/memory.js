@@ -39,7 +39,7 @@ const read = (text) => {
   const episodes = Object.entries(found?.episodes ?? {}).map(([slug, each]) => [slug, like(each, { title: "", address: "", duration: 0, time: 0, heard: false, when: 0 })]);
   return {
     ...like(found, { speed: 1, volume: 1, muted: false, keys: true, onward: false }),
-    episodes: Object.fromEntries(episodes.filter(([, { title, address }]) => title && home(address))),
+    episodes: Object.fromEntries(episodes.filter(([, { title, address, time, duration }]) => title && home(address) && (!duration || time < duration))),
   };
 };
 let kept = read("{}");

@@ -298,9 +298,12 @@ const seconds = (text = "") => text.split(":").reduce((sum, part) => sum * 60 + 
 const arrive = () => {
   const face = main();
   const found = /^#(?:.*&)?t(?:=(?:npt:)?|-)([\d:.]*)(?:,([\d:.]+))?/.exec(location.hash) ?? /[?&]t=([\d:.]+)(?:,([\d:.]+))?/.exec(location.search);
-  if (!face?.media || !found?.[0]) return;
+  const time = found?.[1] ? seconds(found[1]) : -1;
+  if (!face?.media || !(time >= 0)) return;
   if (face.media.preload === "none") face.media.preload = "metadata";
-  face.go(seconds(found[1]), seconds(found[2]));
+  face.go(time, seconds(found[2]));
+  // a paragraph shows itself, see transcript.js
+  if (!/^#t(-|=\d+\.)/.test(location.hash)) face.scrollIntoView({ block: "nearest" });
 };
 on("hashchange", arrive, window);
 on("podsite:page", arrive);

@@ -118,6 +118,26 @@ def test_long_words_widen_no_page(awkward: Page) -> None:
     )
 
 
+#: What stands beside the player: of each the words, the lines it has, and if a dot follows it.
+BESIDE = """tools => [...tools.children].filter(one => one.offsetWidth).map(one => [
+    one.textContent.replace(/ at .*/, ''),
+    one.getClientRects().length === 1 && one.offsetHeight < 60,
+    getComputedStyle(one, '::after').content.includes('·'),
+    getComputedStyle(one, '::before').content,
+])"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_what_stands_beside_the_player_is_never_squeezed(talk: Callable[..., Page], width: int) -> None:
+    """Each keeps to a line; the dots between them end lines, and begin none."""
+    page = talk()
+    page.set_viewport_size({"width": width, "height": 800})
+    beside = page.locator("main .facts.tools").evaluate(BESIDE)
+    assert [name for name, *_ in beside][::2] == ["Download", "Copy link"]
+    assert all(one_line and before == "none" for _, one_line, _, before in beside)
+    assert [dot for _, _, dot, _ in beside] == [True] * (len(beside) - 1) + [False]
+
+
 def test_facts_stand_in_the_order_of_the_script(awkward: Page) -> None:
     """Hebrew and English beside each other: each fact further left than the one before it, none torn apart."""
     facts = awkward.locator(".newest > div > .facts > *")

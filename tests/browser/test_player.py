@@ -69,6 +69,20 @@ def test_a_link_to_a_moment_makes_the_player_ready_there(visit: Callable[..., Pa
     )
 
 
+def test_a_link_to_a_moment_shows_the_player_on_a_small_phone(visit: Callable[..., Page]) -> None:
+    """However long the title above it is; what is no time is passed over."""
+    page = visit()
+    page.set_viewport_size({"width": 320, "height": 420})
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.goto(f"{page.url}{EPISODE}#t=0:20")
+    expect(page.locator("main .play")).to_be_in_viewport()
+    expect(page.locator("main .at")).to_have_text("0:20")
+    page.evaluate("location.hash = 't=....'")
+    expect(page.locator("main .at")).to_have_text("0:20")
+    assert not faults
+
+
 def test_it_plays_on_while_one_browses(visit: Callable[..., Page]) -> None:
     """Pages are swapped in below the bar, with title, addresses, focus and history."""
     page = visit(EPISODE)

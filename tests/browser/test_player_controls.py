@@ -323,10 +323,12 @@ def test_films_have_the_same_controls(context: Callable[..., BrowserContext], ta
     page.goto(f"{talk_address}episodes/seen-night/")
     video = page.locator("main video")
     expect(video).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 500})
     page.get_by_role("button", name="Captions").click()
     assert video.evaluate("video => video.textTracks[0].mode") == "showing"
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function(f"!{MEDIA}.paused && {MEDIA}.currentTime > 0.1")
+    assert video.evaluate("video => video.offsetHeight") <= 375  # picture and controls fit into the window
     page.get_by_role("link", name="Episodes").first.click()
     expect(page.locator(".dock video")).to_be_visible()
     page.go_back()

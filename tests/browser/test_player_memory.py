@@ -92,6 +92,7 @@ def test_what_is_stored_is_shown_as_text_and_leads_nowhere_else(remembering: Cal
         "b": episode(address="javascript:alert(1)"),
         "c": episode(address="https://evil.example/"),
         "d": episode(address="../elsewhere/"),
+        "e": episode(time=170000, duration=118),
     }
     page = remembering(json.dumps({"episodes": episodes}))
     begun = page.get_by_role("region", name="Continue listening")

@@ -125,6 +125,8 @@ def test_without_scripts_the_plain_player_is_there(visit: Callable[..., Page]) -
     expect(page.locator(".controls")).to_be_hidden()
     expect(page.get_by_role("link", name="Download")).to_be_visible()
     assert page.locator("main button:visible").count() == 0
+    last = page.locator(".player .facts > a").last
+    assert last.evaluate("link => getComputedStyle(link, '::after').content") == "none"  # no dot before what is hidden
 
 
 def test_should_the_script_not_arrive_the_plain_player_comes(context: Callable[..., BrowserContext], home: str) -> None:
