@@ -17,10 +17,10 @@ const tell = () => {
     const stops = all("[data-duration]", path);
     const rest = stops.filter((stop) => !heard(stop.dataset.episode)).reduce((sum, stop) => sum + Number(stop.dataset.duration), 0);
     if (rest >= 60 && done) parts.push(fill(words.left, { time: spell(rest + 30, { hour: 3600, minute: 60 }, "short") }));
-    const text = done === slugs.length ? words.all : parts.join(" · ");
+    const text = done === slugs.length ? words.all : done ? parts.join(" · ") : "";
     told.hidden = !done;
     if (told.firstElementChild.textContent !== text) told.firstElementChild.textContent = text;
-    const next = stops.find((stop) => !heard(stop.dataset.episode))?.querySelector("h2 a");
+    const next = done ? stops.find((stop) => !heard(stop.dataset.episode))?.querySelector("h2 a") : null;
     const link = told.querySelector("a");
     if (link) {
       link.hidden = !next;

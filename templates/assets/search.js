@@ -375,6 +375,9 @@ const setUp = () => {
   };
   addEventListener("popstate", back);
   recall();
+  // whoever comes without a question, by the key / for example, is about to type one; on screens without keys it would
+  // bring up their keyboard over the list
+  if (!location.search && !location.hash && matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
 };
 
 document.addEventListener("podsite:page", setUp);

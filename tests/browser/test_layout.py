@@ -148,3 +148,14 @@ def test_facts_stand_in_the_order_of_the_script(awkward: Page) -> None:
     assert bonus
     assert before
     assert bonus["x"] + bonus["width"] <= before["x"] + 1
+
+
+def test_what_belongs_to_a_recording_breaks_into_lines_on_a_phone(visit: Callable[..., Page]) -> None:
+    """Links and buttons beneath the player, however long their words are in a language."""
+    page = visit("episodes/just-enough-cuda-to-be-dangerous/")
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.locator(".player button[data-do=help]").wait_for()
+    page.locator(".player .tools > *").evaluate_all(
+        "found => found.forEach(each => { each.firstChild.textContent += ' und Einstellungen' })"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") == 320

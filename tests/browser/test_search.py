@@ -263,6 +263,17 @@ def test_the_keyboard_does_it_all(found: Callable[[str], Page]) -> None:
     page.wait_for_url(re.compile("/episodes/tides/$"))
 
 
+def test_a_slash_on_any_page_leads_to_the_question_ready_to_be_typed(tab: Callable[..., Page], station: str) -> None:
+    """Without a further key or click."""
+    page = tab()
+    page.goto(f"{station}people/")
+    page.keyboard.press("/")
+    page.wait_for_url(f"{station}search/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type("tides")
+    expect(page.locator(".hits h2").first).to_have_text("Tides")
+
+
 def test_an_index_of_one_part_is_searched_as_well(visit: Callable[..., Page]) -> None:
     """This repository's own site has a small one."""
     page = visit("search/?q=dispatcher&sort=date")
