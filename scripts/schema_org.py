@@ -18,10 +18,10 @@ from pathlib import Path
 TABLE = Path(__file__).resolve().parents[1] / "tests" / "schema_org.json"
 #: What pages may speak of; the classes above them, and those their properties may hold, come along by name.
 CLASSES = (
-    "Article", "AudioObject", "Book", "BreadcrumbList", "Clip", "CollectionPage", "CreativeWork", "ImageObject",
-    "ListItem", "MediaObject", "Organization", "Person", "PodcastEpisode", "PodcastSeason", "PodcastSeries",
-    "ProfilePage", "ScholarlyArticle", "SearchAction", "SoftwareSourceCode", "TechArticle", "VideoObject", "WebPage",
-    "WebSite",
+    "Article", "AudioObject", "Book", "BreadcrumbList", "Clip", "CollectionPage", "CreativeWork", "EntryPoint",
+    "ImageObject", "ListItem", "MediaObject", "Organization", "Person", "PodcastEpisode", "PodcastSeason",
+    "PodcastSeries", "ProfilePage", "Quotation", "ScholarlyArticle", "SearchAction", "SoftwareSourceCode",
+    "TechArticle", "VideoObject", "WebPage", "WebSite",
 )  # fmt: skip
 
 _CLASS = re.compile(r"^interface (\w+)Base extends ([^{]+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)

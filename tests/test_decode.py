@@ -88,7 +88,10 @@ value:
 feed: {path: feed.xml, limit: 300, aliases: [rss.xml], new_feed_url: https://example.org/new.xml, prefix: https://op3.dev/e/,
   hub: https://hub.example.org/, topics: true, seasons: [1], paths: [{name: start}], alternates: opus}
 navigation: [{title: "About", url: /about/}]
-theme: {accent: "#b4451f", notice: "*Read*", fonts: serif, footer: "*Bye*", social: [{title: "M", url: https://example.org/@m}]}
+search: required
+theme:
+  {cards: false, embed: false, player: {back: 10, forward: 20}, accent: "#b4451f", notice: "*Read*", fonts: serif,
+   footer: "*Bye*", social: [{title: "M", url: https://example.org/@m}]}
 paths: [{id: start, title: "Start", description: "D", episodes: [one, {episode: two, reason: "R"}]}]
 cname: podcast.example.org
 words:

@@ -170,7 +170,7 @@ REFUSED: dict[str, tuple[Edit, str]] = {
     ),
     "another path of the feed": (
         added("show.yaml", "feed: {path: rss.xml}\n"),
-        "show.yaml:11:14: feed.path: apps of your subscribers go on asking https://example.org/quiet/feed.xml, and the "
+        "show.yaml:12:14: feed.path: apps of your subscribers go on asking https://example.org/quiet/feed.xml, and the "
         "feed is now at https://example.org/quiet/rss.xml; keep it there too: write 'aliases: [/feed.xml]' under "
         "'feed:'; or, where it is meant, build with --accept show.yaml:feed",
     ),

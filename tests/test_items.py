@@ -32,7 +32,6 @@ NOTES = {"episode-1": "<p>What <em>owls</em> hear.</p>", "episode-2": "<p>Mice.<
 FACTS = {"episodes/wide.jpg": ImageFacts(1600, 900, "JPEG", "RGB", 1), "episodes/1.opus": AudioFacts(700_000, 754)}
 #: What the feeds of an episode do not show, so that it makes none of its items anew.
 UNSEEN: dict[str, Any] = {
-    "quotes": (Quote(text="Listen."),),
     "requires": ("episode-2",),
     "related": ("episode-2",),
     "aliases": ("old/1/",),
@@ -56,7 +55,13 @@ def rich() -> tuple[Show, Episode]:
         title="Owls", url="https://owls.example/", authors=("Bo",), year=2020, note="Old", archive="https://a.example/"
     )
     episode = replace(
-        episode, link="https://old.example/1", further_reading=(reading,), topics=("Tides",), season=2, **UNSEEN
+        episode,
+        link="https://old.example/1",
+        further_reading=(reading,),
+        topics=("Tides",),
+        season=2,
+        quotes=(Quote(text="Listen.", start=3, duration=20),),
+        **UNSEEN,
     )
     other = Alternate(file="episodes/1.opus", bitrate=64, title="Opus")
     episode = replace(episode, audio=replace(episode.audio, alternates=(*episode.audio.alternates, other)))
@@ -149,7 +154,7 @@ def test_every_fact_that_changes_gives_the_feed_that_is_made_without_a_cache(whi
 
 def test_every_key_is_tried() -> None:
     """A key that a model gets has to be given to `rich`, so that the test above changes it."""
-    free = {"draft", "file", "slug", "timezone", "publish_time", "paths", "display_number", "explicit"}
+    free = {"draft", "file", "slug", "timezone", "publish_time", "paths", "words", "display_number", "explicit"}
     for one in rich():
         empty = {field.name for field in fields(one) if getattr(one, field.name) in (None, (), {}, "")}
         assert empty <= free
@@ -194,7 +199,7 @@ def test_an_item_is_made_once_for_all_feeds_and_all_builds(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("key", UNSEEN)
 def test_what_no_feed_shows_makes_no_item_anew(key: str) -> None:
-    """Quotes and aliases are for pages."""
+    """Aliases and what goes well with it are for pages."""
     warm, (show, episode) = Cache(None), rich()
     feed(show, episode, warm)
     assert feed(show, replace(episode, **{key: type(UNSEEN[key])()}), warm).made == 0

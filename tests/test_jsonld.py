@@ -71,6 +71,8 @@ def faults(node: Any, where: str) -> Iterator[str]:
             yield f"{path}: {said!r} is no complete address"
         if name.startswith("@"):
             continue
+        if name.removesuffix("-input") != name:  # what the user gives to an action, as schema.org describes it for all
+            continue
         if name not in known:
             yield f"{path}: no property of {kind}"
             continue

@@ -108,10 +108,13 @@ def pages(tmp_path_factory: pytest.TempPathFactory, artwork: bytes) -> dict[str,
     }
 
 
+UNSAID = {"script", "style", "kbd", "code"}
+
+
 class Seen(HTMLParser):
     """What a visitor reads or hears of a page: texts in their order, attributes, and what its JSON says.
 
-    Keys of the keyboard are no words.
+    Keys of the keyboard are no words, nor is code to be copied.
     """
 
     def __init__(self, html: str) -> None:
@@ -129,11 +132,11 @@ class Seen(HTMLParser):
             self.labels += [found[name] for name in ATTRIBUTES if name in found]
         if tag == "meta" and (found.get("name") or found.get("property")) in METAS:
             self.labels.append(found.get("content", ""))
-        self._inside = f"{tag} {found.get('type', '')}" if tag in {"script", "style", "kbd"} else self._inside
+        self._inside = f"{tag} {found.get('type', '')}" if tag in UNSAID else self._inside
 
     def handle_endtag(self, tag: str) -> None:
         """Whatever follows is text again."""
-        self._inside = None if tag in {"script", "style", "kbd"} else self._inside
+        self._inside = None if tag in UNSAID else self._inside
 
     def handle_data(self, data: str) -> None:
         """A text of the page, or of a script that holds data."""

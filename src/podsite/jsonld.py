@@ -119,11 +119,12 @@ def episode(site: Site, entry: Entry) -> Node:
 
 def quotation(site: Site, entry: Entry, quote: Quote) -> Node:
     """Words of an episode, and who said them."""
+    url = urls.absolute(site.base_url, entry.address)
     return _node(
         "Quotation",
         text=quote.text,
         creator=_node("Person", name=site.show.people[quote.person].name) if quote.person else None,
-        isPartOf={"@id": urls.absolute(site.base_url, entry.address) + "#episode"},
+        isPartOf=_node("PodcastEpisode", id=f"{url}#episode", name=entry.episode.title, url=url),
         inLanguage=site.show.language,
     )
 
