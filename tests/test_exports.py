@@ -121,6 +121,11 @@ def test_a_list_is_made_again_when_it_says_something_else(root: Path, build: Bui
     after = tree(build(root))
     changed = {path.rpartition("reading.")[0] for path in exports_of(after) if before[path] != after[path]}
     assert changed == {"", "episodes/tides/", "episodes/owls/", "topics/sea/", "topics/land/", "start/all/"}
+    dew = root / "episodes/003-dew.yaml"
+    dew.write_text(dew.read_text(encoding="utf-8").replace('title: "Dew"', 'title: "Mist"'), encoding="utf-8")
+    titled = tree(build(root))
+    assert [path for path in exports_of(titled) if titled[path] != after[path]] == ["episodes/dew/reading.md"]
+    dew.write_text(dew.read_text(encoding="utf-8").replace('title: "Mist"', 'title: "Dew"'), encoding="utf-8")
     (root / "output/episodes/owls/reading.bib").write_bytes(b"spoilt")
     file.write_text(file.read_text(encoding="utf-8").replace("Of the tides", "Of tides"), encoding="utf-8")
     assert tree(build(root)) == before

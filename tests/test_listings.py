@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import re
 from collections.abc import Callable
@@ -210,6 +211,7 @@ def test_much_further_reading_is_shelved_by_kind(files: dict[str, bytes]) -> Non
     assert b'<a href="papers/"><bdi>All 354 titles</bdi></a>' in overview
     assert len(re.findall(rb'class="work"', files["reading/papers/index.html"])) == 154
     assert len(re.findall(rb'class="work"', files["reading/books/index.html"])) == 118
+    assert max(len(gzip.compress(content)) for path, content in files.items() if "reading/" in path) < 30_000
 
 
 def test_a_new_episode_changes_no_older_page(files: dict[str, bytes], site: Site, build: Build, tree: Tree) -> None:

@@ -7,6 +7,7 @@ Pages end in `/`. `relative` and `absolute` make links of addresses; only they e
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from podsite import values
@@ -133,6 +134,7 @@ def _encoded(target: str) -> str:
     return values.encode(plain.replace("%", "%25"), safe="/!$&'()*+,;=~-._@:") + mark + fragment
 
 
+@lru_cache(maxsize=4096)
 def host(url: str) -> str:
     """The site a web address belongs to, as people know it: no `www.`, no port, letters of every script."""
     name = (urlsplit(url).hostname or url).removeprefix("www.")

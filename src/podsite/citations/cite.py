@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from urllib.parse import quote
 
 from podsite.citations import bibtex, coins, csl, ris
 from podsite.citations.work import of_episode
 from podsite.site import Entry, Site
+
+#: What an address cannot hold, or means something in; other letters of all scripts may stand in it.
+_ODD = re.compile(r'[\r\n "#%<>\[\\\]^`{|}]')
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"%{ord(found[0]):02X}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +52,8 @@ def citation(site: Site, entry: Entry) -> Citation:
         ("RIS", "ris", "application/x-research-info-systems", ris.entry(work)),
     )
     files = (
-        File(name, f"{work.key}.{ending}", f"data:{kind};charset=utf-8,{quote(text, safe=_PLAIN)}")
+        File(name, f"{work.key}.{ending}", f"data:{kind};charset=utf-8,{_ODD.sub(_escaped, text)}")
         for name, ending, kind, text in made
     )
     authors = tuple(name.literal or name.sorted for name in work.names)
     return Citation(joined, len(names), authors, work.url, coins.title(work), tuple(files))
-
-
-_PLAIN = "/:;,?@!$'()*+-._~"
