@@ -264,6 +264,19 @@ def test_keys_are_author_year_and_word() -> None:
     assert re.fullmatch("work[0-9a-f]{8}", keys({"1.2.3.4": Reading(url="https://1.2.3.4/", title="1984")})["1.2.3.4"])
 
 
+@pytest.mark.parametrize("written", ["Ada Reef et al.", "Ada Reef, et al", "Reef, Ada and others"])
+def test_authors_who_are_not_named_become_no_name(written: str) -> None:
+    """BibTeX has a word for them; in other formats those stand who are named."""
+    work = of_reading(Reading(url="https://p.example/a", title="Owls", authors=(written,), year=2020), "reef2020owls")
+    assert work.names == (Name(given="Ada", family="Reef"),)
+    [person, others] = parse_string(bibtex.entry(work), "bibtex").entries["reef2020owls"].persons["author"]
+    assert (person, str(others)) == (Person(last="Reef", first="Ada"), "others")
+    assert re.findall(r"AU  - .*\w", ris.entry(work)) == ["AU  - Reef, Ada"]
+    assert "Ada Reef, et al., 2020" in prose.markdown("", [("", [work])], "")
+    whole = Reading(url="https://p.example/a", authors=("Owls et al.",), whole=("Owls et al.",))
+    assert of_reading(whole, "key").names == (Name(literal="Owls et al."),)
+
+
 def test_a_key_stays_when_others_come() -> None:
     """The first has the plain one; those behind it have some letters that are their own."""
     few = keys(readings("Talk one", "Talk two", authors=("A B",)))

@@ -82,7 +82,7 @@ class Twins:
             (say("Notes"), "\n\n", self._notes_of(entry)),
             (say("Quotes"), "\n\n", self._quotes(entry)),
             (say("Chapters"), "\n", self._chapters(entry)),
-            (say("Further reading"), "\n", map(_read, entry.episode.further_reading)),
+            (say("Further reading"), "\n", map(self._read, entry.episode.further_reading)),
             (say("Transcript"), "\n\n", self._transcript(entry)),
         ):
             if text := between.join(parts):
@@ -135,15 +135,15 @@ class Twins:
                 speaker = f"**{escaped(part.speaker)}:** " if part.speaker else ""
                 yield time + speaker + (escaped(part.text) if time or speaker else begun(escaped(part.text)))
 
-
-def _read(reading: Reading) -> str:
-    facts: Sequence[str | None] = (
-        ", ".join(map(escaped, reading.authors)),
-        str(reading.year) if reading.year else None,
-        reading.kind,
-        escaped(reading.note) if reading.note else None,
-        link("archived copy", reading.archive) if reading.archive else None,
-    )
-    known = "; ".join(fact for fact in facts if fact)
-    title = link(escaped(reading.title), reading.url) if reading.title else f"<{reading.url}>"
-    return f"- {title}{f': {known}' if known else ''}"
+    def _read(self, reading: Reading) -> str:
+        say = self._site.words.say
+        facts: Sequence[str | None] = (
+            ", ".join(map(escaped, reading.authors)),
+            str(reading.year) if reading.year else None,
+            escaped(say(reading.kind.capitalize())) if reading.kind else None,
+            escaped(reading.note) if reading.note else None,
+            link(escaped(say("Archived copy")), reading.archive) if reading.archive else None,
+        )
+        known = "; ".join(fact for fact in facts if fact)
+        title = link(escaped(reading.title), reading.url) if reading.title else f"<{reading.url}>"
+        return f"- {title}{f': {known}' if known else ''}"

@@ -178,6 +178,33 @@ def test_nothing_on_a_page_moves_by_itself(
     assert {url: shifts for url, shifts in found.items() if shifts} == {}
 
 
+def test_the_rest_of_a_long_reading_list_is_fetched_when_somebody_filters_it(
+    context: Callable[..., BrowserContext], long: str
+) -> None:
+    """Not before; then it is looked through whole, and the newest stand alone again when nothing is asked for."""
+    page = context().new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(long)))
+    page.goto(long + "reading/", wait_until="networkidle")
+    assert [url for url in asked if "reading/more/" in url] == []
+    shown = page.locator(".readings > li:visible")
+    expect(shown).to_have_count(10)
+    page.get_by_label("Filter by words").fill(f"x{words('title 1 0', 8)}")
+    expect(page.locator("output")).to_have_text("1 title")
+    assert "reading/more/" in asked
+    link = shown.locator(".cited a")
+    assert link.evaluate("link => link.href") == long + "episodes/night-1/"
+    expect(page.locator(".onward")).to_be_hidden()
+    page.get_by_label("Filter by words").fill("nothing like it")
+    page.get_by_role("button", name="Show everything").click()
+    expect(shown).to_have_count(10)
+    expect(page.locator(".onward")).to_be_visible()
+    page.route("**/reading/more/", lambda route: route.abort())
+    page.goto(long + "reading/?q=nothing+like+it", wait_until="networkidle")
+    expect(page.locator(".onward")).to_be_visible()
+    expect(page.get_by_text("Nothing here has all of that.")).to_be_hidden()
+
+
 def test_a_page_is_fetched_ahead_once_its_link_is_touched(visit: Callable[..., Page]) -> None:
     """The rules parse, and pages are not run before they are opened; recordings and other sites are left alone."""
     page = visit(EPISODE)

@@ -41,7 +41,7 @@ def _type(work: Work) -> str:
 
 def _fields(work: Work) -> Iterator[tuple[str, str]]:
     if work.names:
-        yield "author", " and ".join(map(_name, work.names))
+        yield "author", " and ".join([*map(_name, work.names), *(["others"] if work.has_more else [])])
     yield "title", _title(work.title)
     if work.show:
         yield "maintitle", _title(work.show)

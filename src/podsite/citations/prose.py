@@ -27,7 +27,8 @@ def markdown(title: str, shelves: Iterable[tuple[str, Sequence[Work]]], archived
 
 
 def _line(work: Work, archived: str) -> str:
-    facts = [", ".join(one.literal or f"{one.given} {one.surname} {one.suffix}".strip() for one in work.names)]
+    names = [one.literal or f"{one.given} {one.surname} {one.suffix}".strip() for one in work.names]
+    facts = [", ".join([*names, *(["et al."] if work.has_more else [])])]
     facts += [str(work.year or ""), work.host]
     told = ", ".join(escaped(fact) for fact in facts if fact)
     note = f" {escaped(work.note)}" if work.note else ""

@@ -28,6 +28,8 @@ _EMPTY = frozenset(
         " e o os um uma"
     )
 )
+# How people write of authors whom they do not name.
+_OTHERS = re.compile(r"(?:^|[\s,;]+)(?:et al\.?|and others)$|^others$", re.IGNORECASE)
 _ISBN = re.compile(r"amazon\.[a-z.]+/dp/(\d{9}[\dX])")
 
 
@@ -42,6 +44,7 @@ class Work:
     year: int | None
     url: str
     host: str
+    has_more: bool = False  # whether there are authors besides, who are not named
     day: date | None = None
     doi: str | None = None
     arxiv: str | None = None
@@ -62,6 +65,7 @@ def of_reading(reading: Reading, key: str) -> Work:
         kind=reading.kind,
         title=one_line(reading.title or reading.url),
         names=_names(reading),
+        has_more=_has_more(reading),
         year=reading.year,
         url=reading.url,
         host=urls.host(reading.url),
@@ -74,7 +78,16 @@ def of_reading(reading: Reading, key: str) -> Work:
 
 
 def _names(reading: Reading) -> tuple[Name, ...]:
-    return tuple(Name(literal=one_line(each)) if each in reading.whole else name(each) for each in reading.authors)
+    """Whom its authors name: of `Ada Reef et al.`, Ada Reef."""
+    return tuple(
+        Name(literal=one_line(each)) if each in reading.whole else name(named)
+        for each in reading.authors
+        if (named := _OTHERS.sub("", each)) or each in reading.whole
+    )
+
+
+def _has_more(reading: Reading) -> bool:
+    return any(_OTHERS.search(each) for each in reading.authors if each not in reading.whole)
 
 
 def of_episode(site: Site, entry: Entry) -> Work:
