@@ -49,7 +49,7 @@ acts.close = () => {
   live.player = null;
   bar.replaceChildren();
   live.place();
-  main()?.querySelector(".play").focus({ preventScroll: true });
+  (main()?.querySelector(".play") ?? document.querySelector("main h1"))?.focus({ preventScroll: true });
 };
 
 let noted;

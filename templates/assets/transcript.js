@@ -23,7 +23,9 @@ const setUp = () => {
 
 const show = (place) => {
   place.closest("details")?.setAttribute("open", "");
-  place.scrollIntoView({ block: "center" });
+  // no gliding over a long way: the heights of paragraphs out of sight are guessed, so it would end elsewhere
+  const isFar = Math.abs(place.getBoundingClientRect().top) > 2 * innerHeight;
+  place.scrollIntoView({ block: "center", behavior: isFar ? "instant" : "auto" });
 };
 
 // The last paragraph that begins by then.

@@ -331,6 +331,8 @@ def test_films_have_the_same_controls(context: Callable[..., BrowserContext], ta
     assert video.evaluate("video => video.offsetHeight") <= 375  # picture and controls fit into the window
     page.get_by_role("link", name="Episodes").first.click()
     expect(page.locator(".dock video")).to_be_visible()
+    page.locator(".dock").get_by_role("button", name="More").click()
+    expect(page.locator(".dock video")).to_be_in_viewport(ratio=1)
     page.go_back()
     expect(page.locator("main video")).to_be_visible()
     assert page.locator("video").count() == 1

@@ -179,6 +179,7 @@ def test_the_bar_can_be_used_anywhere_and_closed(listening: Callable[..., Page])
     assert foot.evaluate("link => link.getBoundingClientRect().bottom") < dock.evaluate("dock => dock.offsetTop")
     dock.get_by_role("button", name="Close the player").click()
     expect(dock).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
     page.get_by_role("link", name="People").first.click()
     page.wait_for_function("!window.same")
 

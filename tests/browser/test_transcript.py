@@ -474,6 +474,22 @@ def test_three_hours_of_talk_unfold_without_a_long_task(
     expect(page.locator(f"#{anchor}")).to_be_in_viewport(ratio=1)
 
 
+def test_a_place_hours_away_is_shown_without_gliding_past_it(
+    context: Callable[..., BrowserContext], three_hours_page: str
+) -> None:
+    """By a link and by following, however wrongly the heights on the way were guessed."""
+    page = context(viewport={"width": 1280, "height": 700}, reduced_motion="no-preference").new_page()
+    page.goto(three_hours_page)
+    near, far = (page.locator(".words > p").nth(n).get_attribute("id") for n in (60, 200))
+    page.goto("about:blank")
+    page.goto(f"{three_hours_page}#{far}")
+    expect(page.locator(f"#{far}")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Follow along").click()
+    assert near
+    tell(page, int(near.removeprefix("t-")) + 1)
+    expect(page.locator(f"#{near}")).to_be_in_viewport(ratio=1)
+
+
 def test_the_page_of_three_hours_weighs_little_more_than_its_transcript(three_hours: Path) -> None:
     """Paragraphs, links and anchors cost about what the times of cues did."""
     page = (three_hours / "output" / EPISODE / "index.html").stat().st_size
