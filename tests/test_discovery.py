@@ -168,6 +168,7 @@ def test_an_episode_is_described_in_full() -> None:
                 "encodingFormat": "text/vtt",
                 "inLanguage": "en-GB",
             },
+            "transcript": here + "transcript.vtt",
         },
         "partOfSeries": {"@type": "PodcastSeries", "@id": BASE + "#podcast", "name": "Deep Water", "url": BASE},
         "partOfSeason": {

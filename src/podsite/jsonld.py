@@ -235,6 +235,8 @@ def _media(site: Site, entry: Entry, audio: Audio) -> Node:
         )
         if entry.transcript_address
         else None,
+        # its address, which is a text to schema.org; the words themselves stand on the page
+        transcript=urls.absolute(site.base_url, entry.transcript_address) if entry.transcript_address else None,
     )
 
 
