@@ -39,7 +39,7 @@ class Twins:
     def __init__(self, site: Site, content: Content, notes: Mapping[str, Rendered]) -> None:
         self._site, self._content, self._notes = site, content, notes
         show = site.show
-        self._frame = repr((show.title, show.language, show.timezone, site.base_url, show.explicit))
+        self._frame = repr((show.title, show.language, show.timezone, site.base_url, show.explicit, show.words))
 
     def artifacts(self, cache: Cache, crew: Crew, standing: Mapping[str, bytes], place: str) -> Iterator[Artifact]:
         """Every twin, newest episode first; `crew` shares the work."""

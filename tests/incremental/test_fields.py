@@ -26,6 +26,7 @@ NEEDED = {
     "Show.people left out": "episodes name people",
     "Show.medium left out": "a podcast has no remote items",
     "Enclosure.url left out": "there is no file either",
+    "Transcript.file left out": "there is none beside the episode",
     "Alternate.url left out": "there is no file either",
     "Pick.name left out": "nothing is picked then",
     "TimeSplit.remote_item left out": "there are no recipients either",
