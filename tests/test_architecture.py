@@ -38,7 +38,7 @@ LAYERS = """
     model works
     roots textfile artifacts packs toolchain signatures crew
     cache
-    left
+    remade left
     recall
     output
     commonmark

@@ -24,6 +24,7 @@ from podsite.parts import Chapter, Credit, Cue, Passage, Person, Quote, Reading,
 from podsite.signatures import digest_of
 from podsite.site import link
 from podsite.twins import Twins, address
+from podsite.words import Words
 
 _spec = importlib.util.spec_from_file_location("feed_factory", Path(__file__).parent / "feeds" / "factory.py")
 assert _spec and _spec.loader
@@ -244,7 +245,7 @@ def test_links_hold_addresses_of_every_kind() -> None:
 
 
 def test_a_twin_that_stands_is_not_made_again(tmp_path: Path) -> None:
-    """It is known by what it is made of: its episode, its notes, the show."""
+    """It is known by what it is made of: its episode, its notes, the show, the words of the interface."""
     cache = Cache(tmp_path)
     content = factory.content(episode(1), episode(2))
     site, _ = link(content, factory.NOW)
@@ -259,6 +260,10 @@ def test_a_twin_that_stands_is_not_made_again(tmp_path: Path) -> None:
         one.path: type(one.content) for one in Twins(site, content, edited).artifacts(cache, Crew(), standing, "out")
     }
     assert kinds == {first: Standing, second: bytes}
+    reworded = replace(site, words=Words("en", {"Notes": "Remarks"}))
+    assert {type(one.content) for one in Twins(reworded, content, notes).artifacts(cache, Crew(), standing, "")} == {
+        bytes
+    }
     renamed = replace(site, show=replace(site.show, title="Other"))
     assert {type(one.content) for one in Twins(renamed, content, notes).artifacts(cache, Crew(), standing, "")} == {
         bytes

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from podsite import commonmark, urls, values
-from podsite.artifacts import Artifact, Standing
+from podsite.artifacts import Artifact
 from podsite.cache import Cache, digest
 from podsite.commonmark import begun, escaped, link
 from podsite.crew import Crew
@@ -17,7 +17,7 @@ from podsite.notes import Rendered
 from podsite.pages import spoken
 from podsite.parts import Reading
 from podsite.read import Content
-from podsite.signatures import digest_of
+from podsite.remade import Job, remade
 from podsite.site import Entry, Site
 
 MEDIA_TYPE = "text/markdown"
@@ -39,23 +39,16 @@ class Twins:
     def __init__(self, site: Site, content: Content, notes: Mapping[str, Rendered]) -> None:
         self._site, self._content, self._notes = site, content, notes
         show = site.show
-        self._frame = repr((show.title, show.language, show.timezone, site.base_url, show.explicit, show.words))
+        self._frame = repr((show.title, show.timezone, site.base_url, show.explicit, site.words))
 
     def artifacts(self, cache: Cache, crew: Crew, standing: Mapping[str, bytes], place: str) -> Iterator[Artifact]:
         """Every twin, newest episode first; `crew` shares the work."""
-        pack = cache.pack(_PACK)  # of digests: what a twin holds can be told by what it is made of
-        keys = {entry: self._key(entry) for entry in self._site.entries}
-        stands = {entry: known for entry, key in keys.items() if (known := pack.get(key)) is not None}
-        stands = {entry: known for entry, known in stands.items() if standing.get(address(entry)) == known}
-        missing = [entry for entry in keys if entry not in stands]
-        shares = crew.share(missing, lambda part: [self.text(entry).encode() for entry in part])
-        made = dict(zip(missing, (text for share in shares for text in share), strict=True))
-        for entry, text in made.items():
-            pack.put(keys[entry], digest_of(text))
-        for entry in keys:
-            path = address(entry)
-            content = made[entry] if entry in made else Standing(f"{place}/{path}", stands[entry])
-            yield Artifact(path, content, entry.episode.file)
+        jobs = [Job(address(entry), self._key(entry), entry.episode.file, entry) for entry in self._site.entries]
+        pack = cache.pack(_PACK)
+        return remade(jobs, self._written, crew=crew, pack=pack, standing=standing, place=place)
+
+    def _written(self, job: Job[Entry]) -> bytes:
+        return self.text(job.of).encode()
 
     def _key(self, entry: Entry) -> bytes:
         """A key of everything that `text` depends on."""

@@ -1,0 +1,53 @@
+"""Files that are made again only where they would come out otherwise than they stand in the output folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from podsite.artifacts import Artifact, Standing
+from podsite.crew import Crew
+from podsite.packs import Pack
+from podsite.signatures import digest_of
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[T]):
+    """A file to be made: its path, the key of everything it is made of, the file that asks for it, and of what."""
+
+    path: str
+    key: bytes
+    source: str
+    of: T
+
+
+def remade(  # noqa: PLR0913 - what is to be made and how, who makes it, and what is known of it
+    jobs: Sequence[Job[T]],
+    write: Callable[[Job[T]], bytes],
+    *,
+    crew: Crew,
+    pack: Pack,
+    standing: Mapping[str, bytes],
+    place: str,
+) -> Iterator[Artifact]:
+    """Every file, in the order of the jobs; `crew` shares the writing of those that have to be made.
+
+    `pack` keeps, by key, the digests of files: what one holds is told by what it is made of. `standing` has the
+    digests of what the output folder `place` holds, by path.
+    """
+    known = {job.path: pack.get(job.key) for job in jobs}
+    stands = {path: digest for path, digest in known.items() if digest and standing.get(path) == digest}
+    missing = [job for job in jobs if job.path not in stands]
+    made: dict[str, bytes] = {}
+    for share in crew.share(missing, lambda part: [(job.path, write(job)) for job in part]):
+        made |= dict(share)
+    for job in jobs:
+        content = made.get(job.path)
+        if content is None:
+            yield Artifact(job.path, Standing(f"{place}/{job.path}", stands[job.path]), job.source)
+        else:
+            pack.put(job.key, digest_of(content))
+            yield Artifact(job.path, content, job.source)
