@@ -13,7 +13,7 @@ from functools import cached_property
 
 from podsite import works
 from podsite.parts import Reading
-from podsite.site import Cited, Entry, Mention, Site
+from podsite.site import Cited, Entry, Group, Mention, Site
 
 MOST_FIRST = 8  # a longer way to an episode is told by its last steps only
 MOST_KIN = 4  # besides those that the episode itself names
@@ -81,11 +81,20 @@ class Relations:
         self.site = site
         self.cited = {cited.form: cited for cited in site.readings}
         self._order = {entry: at for at, entry in enumerate(reversed(site.entries))}
+        self._known_forms: dict[Entry, frozenset[str]] = {}
+        self._places: dict[int, dict[Entry, int]] = {}
+        self._by_topic: dict[str, tuple[Cited, ...]] = {}
 
     def recommended(self, entries: Iterable[Entry]) -> tuple[Cited, ...]:
         """What episodes recommend, each work once, in their order."""
         forms = (works.form_of(reading) for entry in entries for reading in entry.episode.further_reading)
         return tuple(self.cited[form] for form in dict.fromkeys(forms))
+
+    def of_topic(self, topic: Group) -> tuple[Cited, ...]:
+        """What the episodes of a topic recommend, the newest first."""
+        if topic.address not in self._by_topic:
+            self._by_topic[topic.address] = self.recommended(reversed(topic.entries))[::-1]
+        return self._by_topic[topic.address]
 
     def of(self, entry: Entry) -> Ties:
         """The ties of an episode."""
@@ -191,10 +200,6 @@ class Relations:
         return found
 
     @cached_property
-    def _known_forms(self) -> dict[Entry, frozenset[str]]:
-        return {}
-
-    @cached_property
     def _following(self) -> Mapping[Entry, Sequence[Entry]]:
         """The first episodes that require another."""
         return self._back(self._required)
@@ -221,10 +226,6 @@ class Relations:
         if id(entries) not in self._places:
             self._places[id(entries)] = {one: at for at, one in enumerate(entries)}
         return self._places[id(entries)][entry]
-
-    @cached_property
-    def _places(self) -> dict[int, dict[Entry, int]]:
-        return {}
 
 
 def _strength(kin: Kin) -> int:

@@ -46,7 +46,7 @@ def reading(site: Site, relations: Relations, common: Mapping[str, Any]) -> Iter
 
 def of_topic(topic: Group, relations: Relations) -> Shelf | None:
     """What the episodes of a topic recommend, as its page shows it: the newest, and where all of it is."""
-    found = relations.recommended(reversed(topic.entries))[::-1]
+    found = relations.of_topic(topic)
     if not found:
         return None
     is_long = len(found) > 2 * FEW
@@ -58,7 +58,7 @@ def of_topic(topic: Group, relations: Relations) -> Shelf | None:
 
 def _of_topic(topic: Group, relations: Relations, common: Mapping[str, Any]) -> Iterator[Planned]:
     """The pages of a topic's readings, where they are too many for its own page."""
-    words, found = relations.site.words, relations.recommended(reversed(topic.entries))[::-1]
+    words, found = relations.site.words, relations.of_topic(topic)
     if len(found) > 2 * FEW:
         above = (Mention(words.say("Topics"), urls.TOPICS), Mention(topic.name, topic.address))
         title = words.say("%(name)s: further reading", name=topic.name)
@@ -73,7 +73,7 @@ def _of_topic(topic: Group, relations: Relations, common: Mapping[str, Any]) -> 
 
 def _tallies(site: Site, relations: Relations) -> Iterator[Tally]:
     for topic in site.topics:
-        count = len(relations.recommended(topic.entries))
+        count = len(relations.of_topic(topic))
         if count:
             address = urls.of_topic(topic.address) if count > 2 * FEW else topic.address
             yield Tally(name=topic.name, topic=topic.address, address=address, count=count)
