@@ -16,16 +16,16 @@ from pathlib import Path
 
 from podsite import __version__
 
-# Projects whose release changes what is written; the names as their metadata folders spell them.
-_LIBRARIES = re.compile(
-    r"(?i)(babel|feedgen|jinja2|lxml|markdown|markupsafe|mutagen|nh3|pagefind_bin|pillow|pygments|python_dateutil|pyyaml|tzdata|uharfbuzz"
-    r"|rapidyaml|ryaml|pyromark|comrak|markdown_it_pyrs|manimgx_fonts|manimgx_fonts_cjk|fontpkg_source_serif_4|fontpkg_jetbrains_mono)-[^-]+\.dist-info"
-)
-_MODULES = (
-    "babel", "dateutil", "feedgen", "jinja2", "lxml", "markdown", "markupsafe", "mutagen", "nh3", "pagefind_bin",
-    "PIL", "pygments", "pyromark", "tzdata", "uharfbuzz", "yaml", "manimgx_fonts", "manimgx_fonts_cjk",
-    "fontpkg_source_serif_4", "fontpkg_jetbrains_mono",
-)  # fmt: skip
+#: Projects whose release changes what is written: the modules they come as, and how their metadata folders spell them.
+_PROJECTS = {
+    "PIL": "pillow", "babel": "babel", "dateutil": "python_dateutil", "feedgen": "feedgen",
+    "fontpkg_jetbrains_mono": "fontpkg_jetbrains_mono", "fontpkg_source_serif_4": "fontpkg_source_serif_4",
+    "jinja2": "jinja2", "lxml": "lxml", "manimgx_fonts": "manimgx_fonts", "manimgx_fonts_cjk": "manimgx_fonts_cjk",
+    "markdown": "markdown", "markupsafe": "markupsafe", "mutagen": "mutagen", "nh3": "nh3",
+    "pagefind_bin": "pagefind_bin", "pygments": "pygments", "pyromark": "pyromark", "tzdata": "tzdata",
+    "uharfbuzz": "uharfbuzz", "yaml": "pyyaml",
+}  # fmt: skip
+_METADATA = re.compile(rf"(?i)({'|'.join(_PROJECTS.values())})-[^-]+\.dist-info")
 _ZONES = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo")
 
 
@@ -59,9 +59,9 @@ def _own_files() -> list[str]:
 
 def _libraries() -> list[str]:
     """Name and version of each library, as the folders of their metadata have them, beside wherever it lies."""
-    specs = (find_spec(name) for name in _MODULES)
+    specs = (find_spec(name) for name in _PROJECTS)
     places = {str(Path(spec.origin).parents[1]) for spec in specs if spec and spec.origin}
-    return sorted(name for place in places for name in os.listdir(place) if _LIBRARIES.fullmatch(name))
+    return sorted(name for place in places for name in os.listdir(place) if _METADATA.fullmatch(name))
 
 
 def _zones() -> list[str]:
