@@ -1,7 +1,6 @@
 // Rows of lists say how far somebody came; the home page offers to go on.
-import { KEY, all, clock, fill, home, memory, remember, spell, words } from "./memory.js";
+import { KEY, all, clock, fill, home, left, memory, remember, words } from "./memory.js";
 
-const left = (rest) => (rest < 60 ? spell(rest, { second: 1 }, "short") : spell(rest + 30, { hour: 3600, minute: 60 }, "short"));
 const put = (element, text) => element.textContent !== text && (element.textContent = text);
 
 const mark = (row, { time, duration, heard } = {}) => {

@@ -1,7 +1,5 @@
 // Listening paths: how far somebody came, from what this browser remembers; what was heard elsewhere can be ticked off.
-import { KEY, ROOT, all, fill, memory, remember, spell } from "./memory.js";
-
-const number = (count) => new Intl.NumberFormat(document.documentElement.lang).format(count);
+import { KEY, ROOT, all, fill, left, memory, number, remember } from "./memory.js";
 
 const tell = () => {
   const place = document.getElementById("path-words");
@@ -16,7 +14,7 @@ const tell = () => {
     const parts = [fill(words.heard, { heard: number(done), all: number(slugs.length) })];
     const stops = all("[data-duration]", path);
     const rest = stops.filter((stop) => !heard(stop.dataset.episode)).reduce((sum, stop) => sum + Number(stop.dataset.duration), 0);
-    if (rest >= 60 && done) parts.push(fill(words.left, { time: spell(rest + 30, { hour: 3600, minute: 60 }, "short") }));
+    if (rest >= 60 && done) parts.push(fill(words.left, { time: left(rest) }));
     const text = done === slugs.length ? words.all : done ? parts.join(" · ") : "";
     told.hidden = !done;
     if (told.firstElementChild.textContent !== text) told.firstElementChild.textContent = text;

@@ -1,14 +1,14 @@
 // The filter of reading lists: hides what has not all the words, the kind and the topic that are asked for. What is asked
 // for stands in the address, so that a filtered list can be linked to. Of a long list the rest is fetched from its
 // other pages once somebody asks for something.
+import { counted } from "./memory.js";
+
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 function setUp() {
   const form = document.querySelector("main form.filter");
   if (!form || !form.hidden) return;
   const words = JSON.parse(document.getElementById("filter-words").textContent);
-  const rules = new Intl.PluralRules(document.documentElement.lang);
-  const number = new Intl.NumberFormat(document.documentElement.lang);
   const shelves = [...document.querySelectorAll("main .shelf[data-kind]")];
   const read = (item, isMore = false) => ({
     item,
@@ -64,8 +64,7 @@ function setUp() {
       shelf.querySelector(".onward")?.toggleAttribute("hidden", !all && isWhole);
       shelf.hidden = !shelf.querySelector(".readings > li:not([hidden]), .onward:not([hidden])");
     }
-    const text = words.shown[rules.select(shown)] ?? words.shown.other;
-    form.querySelector("output").textContent = all ? "" : text.replace("{num}", number.format(shown));
+    form.querySelector("output").textContent = all ? "" : counted(words.shown, shown);
     form.querySelector(".none").hidden = shown > 0 || !isWhole;
     const query = new URLSearchParams(fields.filter((field) => field.value).map((field) => [field.name, field.value]));
     history.replaceState(history.state, "", `${location.pathname}${query.size ? `?${query}` : ""}${location.hash}`);

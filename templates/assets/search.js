@@ -1,5 +1,7 @@
 // The search page: asks the index, shows what was found by episode and chapter, and keeps the question in the address.
 // Nothing found is ever taken for HTML: words become text, and what was sought stands in <mark>.
+import { clock, counted, number } from "./memory.js";
+
 const FACETS = ["topic", "person", "season", "year"];
 const PAGE = 10; // results shown at a time
 const PASSAGES = 3; // of a result, before the others are asked for
@@ -105,22 +107,13 @@ const link = (page, { words }, { place, location, begin, limit }, sought) => {
   return `${url.href}:~:text=${before && `${before}-,`}${part(location, last + 1)}${after && `,-${after}`}`;
 };
 
-const clock = (seconds) => {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  if (!parts[0]) parts.shift();
-  return parts.map((part, at) => (at ? String(part).padStart(2, "0") : part)).join(":");
-};
-
 const setUp = () => {
   const form = document.querySelector("form[data-index]");
   if (!form || "ready" in form.dataset) return;
   form.dataset.ready = "";
   const language = document.documentElement.lang;
   const words = JSON.parse(document.getElementById("search-words").textContent);
-  const plural = new Intl.PluralRules(language);
-  const digits = new Intl.NumberFormat(language);
   const dates = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-  const counted = (forms, n) => (forms[plural.select(n)] ?? forms.other).replace("{num}", digits.format(n));
   const collator = new Intl.Collator(language, { numeric: true });
   const input = form.elements.q;
   const facets = FACETS.filter((name) => form.elements[name]);
@@ -184,7 +177,7 @@ const setUp = () => {
       if (name === "year") values.reverse();
       const options = values
         .filter((value) => numbers[value] || value === own)
-        .map((value) => make("option", { value, textContent: `${value} (${digits.format(numbers[value] ?? 0)})` }));
+        .map((value) => make("option", { value, textContent: `${value} (${number(numbers[value] ?? 0)})` }));
       select.replaceChildren(select.options[0], ...options);
       if (own && !values.includes(own)) select.append(make("option", { value: own, textContent: own }));
       select.value = own ?? "";
