@@ -13,7 +13,7 @@ from datetime import datetime
 from html import escape
 from typing import Literal, Protocol
 
-from podsite import jsonld, llms, oembed, sitemaps, tables, twins, urls
+from podsite import jsonld, llms, oembed, sitemaps, twins, urls
 from podsite.artifacts import Artifact
 from podsite.cards.drawing import HEIGHT, WIDTH
 from podsite.feeds import editions, jsonfeed
@@ -79,7 +79,7 @@ class Head:
         self.site = site
         self.icons = [*_icons(site, content, images)]
         #: Cards that the show has drawn itself, at the places of podsite's.
-        self.own_cards = {address for file in content.static if (address := content.address(file)).endswith("card.png")}
+        self.own_cards = {address for address in content.published if address.endswith("card.png")}
         self.people = {one.address: one for one in site.people}
         self.feeds: dict[str, list[Edition]] = defaultdict(list)  # those of topics and the like, by their page
         for edition in editions.by_choice(site):
@@ -219,7 +219,7 @@ class Head:
 
 def _icons(site: Site, content: Content, images: Images | None) -> Iterator[tuple[str, str, str]]:
     """The show's own icons, and those made of the cover where a relation has none: address, relation, attributes."""
-    published = {content.address(file) for file in content.static}
+    published = content.published
     own = [icon for icon in _ICONS if icon[0] in published]
     yield from own
     for relation, width in _MADE_ICONS:
@@ -259,7 +259,7 @@ def robots(site: Site) -> bytes:
 
 def manifest(site: Site, content: Content) -> bytes:
     """The web manifest, for sites put on a home screen; its links are relative to it."""
-    show, published = site.show, {content.address(file) for file in content.static}
+    show, published = site.show, content.published
     icons = [{"src": file, "sizes": sizes, "type": "image/png"} for file, sizes in _APP_ICONS if file in published]
     facts = {
         "name": show.title,
@@ -268,7 +268,7 @@ def manifest(site: Site, content: Content) -> bytes:
         "scope": "./",
         "display": "minimal-ui",
         "lang": show.language,
-        "dir": "rtl" if show.language.split("-")[0] in tables.RIGHT_TO_LEFT else "ltr",
+        "dir": show.direction,
         **({"theme_color": show.theme.accent} if show.theme.accent else {}),
         "icons": icons,
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from podsite import urls
+from podsite.linked import seconds
 from podsite.site import Contributor, Entry, Group, Site
 
 MOST = 12  # rows of a chart, and bins of a distribution
@@ -75,11 +76,6 @@ class Neighbour:
 
     topic: Group
     count: int
-
-
-def seconds(entries: Iterable[Entry]) -> int:
-    """How long they last together, as far as known."""
-    return sum(entry.audio.duration or 0 for entry in entries if entry.audio)
 
 
 def extent(entries: Sequence[Entry]) -> Extent:

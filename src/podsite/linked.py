@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -111,6 +111,11 @@ class Entry:
         return self.address + "chapters.json" if self.episode.chapters else None
 
 
+def seconds(entries: Iterable[Entry]) -> int:
+    """How long episodes last together, as far as known."""
+    return sum(entry.audio.duration or 0 for entry in entries if entry.audio)
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Episodes that share a topic or a season, newest first, and what show.yaml says of it."""
@@ -171,4 +176,4 @@ class Route:
     @property
     def duration(self) -> int:
         """How long all of it takes to hear, as far as known."""
-        return sum(stop.entry.audio.duration or 0 for stop in self.stops if stop.entry.audio)
+        return seconds(stop.entry for stop in self.stops)

@@ -74,6 +74,7 @@ from podsite.scalars import (
     Whole,
     Zone,
 )
+from podsite.tables import RIGHT_TO_LEFT
 from podsite.words import own
 
 
@@ -141,6 +142,11 @@ class Show:
     def own_words(self) -> Mapping[str, str | Mapping[str, str]]:
         """What the show says in place of words of the interface."""
         return {said: wording.text for said, wording in self.words.items()}
+
+    @property
+    def direction(self) -> Literal["ltr", "rtl"]:
+        """Which way its language is written."""
+        return "rtl" if self.language.split("-")[0] in RIGHT_TO_LEFT else "ltr"
 
     def season_name(self, number: int | None) -> str | None:
         """What the season of a number is called, where it has a name."""

@@ -88,9 +88,7 @@ def plan(site: Site, content: Content, texts: Texts, index: tuple[str, ...] = ()
 
     `index` are the addresses of the parts of the search index.
     """
-    is_rtl = site.show.language.split("-")[0] in tables.RIGHT_TO_LEFT
-    direction = "rtl" if is_rtl else "ltr"
-    common = {"site": site, "show": site.show, "direction": direction, "spoken": site.words.spoken}
+    common = {"site": site, "show": site.show, "direction": site.show.direction, "spoken": site.words.spoken}
     yield _sheet(*_home(site, content, texts, common))
     yield from starmap(_sheet, (*_entrance(site, common), *listings.archive(site, common)))
     relations = Relations(site)

@@ -17,6 +17,7 @@ from podsite.contexts import Paragraph, Stretch
 from podsite.filters import seconds
 from podsite.parts import Chapter, Cue, Passage
 from podsite.theme import trusted
+from podsite.transcripts.words import is_unspaced
 
 PAUSE = 2.0  # seconds of silence that part two paragraphs
 WINDOW = 45.0  # seconds; a long speech begins a new paragraph with the first sentence of each
@@ -145,7 +146,7 @@ def _paragraph(cues: Sequence[Cue], used: set[str], homes: Mapping[str, str]) ->
     anchor = _free(used, f"t-{int(start)}", f"t-{seconds(start)}")
     text, html = "", ""
     for sentence in _sentences(cues):
-        space = "" if not text or is_unspaced(text, sentence.words) else " "
+        space = "" if not text or _are_joined(text, sentence.words) else " "
         words = _escaped(sentence.words)
         # the first is found by the paragraph; an id that is a moment needs no script to lead there, nor to be known
         known = f"t={seconds(sentence.start)}"
@@ -190,7 +191,7 @@ def _sentences(cues: Sequence[Cue]) -> Iterator[_Sentence]:
             continue
         end = _ENDS.search(words) if last.words else None
         head, rest = (words[: end.end()], words[end.end() :].strip()) if end else (words, "")
-        last.words += ("" if not last.words or is_unspaced(last.words, head) else " ") + head
+        last.words += ("" if not last.words or _are_joined(last.words, head) else " ") + head
         if rest:
             yield last
             last = _Sentence(cue.start, rest)
@@ -198,9 +199,9 @@ def _sentences(cues: Sequence[Cue]) -> Iterator[_Sentence]:
         yield last
 
 
-def is_unspaced(before: str, after: str) -> bool:
-    """Whether two texts in a row have no space between: both Chinese or Japanese; Korean puts spaces between words."""
-    return all("⺀" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef" for letter in (before[-1], after[0]))
+def _are_joined(before: str, after: str) -> bool:
+    """Whether two texts in a row have no space between."""
+    return is_unspaced(before[-1]) and is_unspaced(after[0])
 
 
 def _free(used: set[str], *names: str) -> str:

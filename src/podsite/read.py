@@ -59,6 +59,11 @@ class Content:
         """Where a file says something: the nearest place known for `further_reading[2].url`."""
         return place_of(self.places, file, path)
 
+    @property
+    def published(self) -> Mapping[str, str]:
+        """The files of static/, which are the show's own and stay, by the addresses they are published at."""
+        return {self.address(file): file for file in self.static}
+
     def address(self, file: str, episode: Episode | None = None) -> str:
         """Where a file of the site is published: static/ is the root; an episode's companions lie with its page."""
         path = PurePosixPath(file)

@@ -49,7 +49,7 @@ def render(
     """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
     images = Images(content.root, paper.cache, content.files)
-    published = {content.address(file): file for file in content.static}
+    published = content.published
     illustrated = Illustrated(images, lambda address: references.files.get(address) or published.get(address))
     texts = _texts(site, references, Written(paper.cache, paper.crew), illustrated)
     paper.cache.save()
@@ -74,7 +74,7 @@ def render(
     artifacts += _media(site, content, references)
     artifacts += Forms(site, content, paper.cache, paper.standing, paper.place).artifacts(paper.crew)
     exports = Exports(site, paper.cache, paper.standing, paper.place)
-    artifacts += exports.artifacts(paper.crew, {content.address(file) for file in content.static})
+    artifacts += exports.artifacts(paper.crew, published)
     paths = [artifact.path for artifact in artifacts]
     changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
     artifacts += discovery.artifacts(site, content, paths, changed, texts.description.text)
@@ -189,9 +189,7 @@ def _elsewhere(site: Site, content: Content, texts: pages.Texts) -> Iterator[Pro
 
 def _media(site: Site, content: Content, references: References) -> Iterator[Artifact]:
     """Everything that is copied as it is: audio, pictures, transcripts without times."""
-    copies: dict[str, tuple[str, str]] = {}
-    for file in content.static:
-        copies[content.address(file)] = (file, file)
+    copies = {address: (file, file) for address, file in content.published.items()}
     for address, file in references.files.items():
         copies.setdefault(address, (file, file))
     for address, file, source in _originals(site, content):

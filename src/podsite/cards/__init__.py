@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from podsite import colour, tables
+from podsite import colour
 from podsite.artifacts import Artifact, Standing
 from podsite.cache import Cache, digest
 from podsite.cards.drawing import Card, Look, draw
@@ -98,7 +98,7 @@ class Cards:
         self._note({job: facts[job.path][_DIGEST:].decode() for job in jobs})
 
     def _jobs(self, sheets: Sequence[Sheet]) -> Iterator[_Job]:
-        taken = {self.content.address(file) for file in self.content.static}
+        taken = {*self.content.published}
         style = repr(self._look)
         for sheet in sheets:
             found = shown(self.site, sheet)
@@ -163,7 +163,7 @@ def look(site: Site) -> Look:
     show = site.show
     return Look(
         language=show.language,
-        rtl=show.language.split("-")[0] in tables.RIGHT_TO_LEFT,
+        rtl=show.direction == "rtl",
         family=show.theme.fonts or "serif",
         accent=colour.inks(show.theme.accent).light,
         paper=colour.LIGHT_PAPERS[0],

@@ -53,7 +53,7 @@ def rss(  # noqa: PLR0913 - what a feed is made of, and with
     beside = [Artifact(urls.output_file(one.path), one.xml, "show.yaml") for one in others]
     beside.append(Artifact(jsonfeed.PATH, jsonfeed.json_feed(source, writer.items.json(), about), "show.yaml"))
     beside.append(Artifact(opml.PATH, opml.opml(source, about), "show.yaml"))
-    own = {content.address(file) for file in content.static}  # files of static/ are the show's own and stay
+    own = content.published
     return Feed(
         documents=(main, *(one for one in others if urls.output_file(one.path) not in own)),
         problems=tuple(_problems(source, writer.about, len(main.xml))),

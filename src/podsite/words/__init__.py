@@ -16,7 +16,7 @@ from podsite import locales
 from podsite.words import catalogues, own
 from podsite.words.catalogues import Text, Texts, key
 
-_PLACE = re.compile(r"%\((\w+)\)s")  # of a value in a text
+PLACE = re.compile(r"%\((\w+)\)s")  # of a value in a text
 _MARKUP = re.compile(r"<|&[#\w]+;")
 _NOTHING: Texts = {}
 
@@ -102,7 +102,7 @@ class Words:
 
 
 def _for_script(text: str) -> str:
-    return _PLACE.sub(r"{\1}", text).replace("%%", "%")
+    return PLACE.sub(r"{\1}", text).replace("%%", "%")
 
 
 ENGLISH = Words("en")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from podsite.words import Words
-
-_PLACE = re.compile(r"%\((\w+)\)s")
+from podsite.words import PLACE, Words
 
 
 class Pattern:
@@ -19,7 +16,7 @@ class Pattern:
     __slots__ = ("places", "start")
 
     def __init__(self, source: str) -> None:
-        start, *rest = (part.replace("%%", "%") for part in _PLACE.split(source))
+        start, *rest = (part.replace("%%", "%") for part in PLACE.split(source))
         self.start = Markup(start)  # noqa: S704 - of a template or catalogue, else escaped already
         self.places = tuple(zip(rest[::2], rest[1::2], strict=True))
 
