@@ -7,8 +7,6 @@ export const all = (selector, within = document) => [...within.querySelectorAll(
 export const words = { player: {}, ...JSON.parse(document.getElementById("words")?.textContent || "{}") };
 export const fill = (text = "", values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-let digits;
-export const number = (count) => (digits ??= new Intl.NumberFormat(page.lang || "en")).format(count);
 // 754 → 12:34
 export const clock = (time) => {
   const two = (each) => `${Math.floor(each % 60)}`.padStart(2, "0");
@@ -26,8 +24,6 @@ export const spell = (time, sizes = { hour: 3600, minute: 60, second: 1 }, unitD
 };
 // What is left of an episode or a path, roughly.
 export const left = (rest) => (rest < 60 ? spell(rest, { second: 1 }, "short") : spell(rest + 30, { hour: 3600, minute: 60 }, "short"));
-// The form of a text that goes with a number, which is {num} in it.
-export const counted = (forms, count) => fill(forms[new Intl.PluralRules(page.lang || "en").select(count)] ?? forms.other, { num: number(count) });
 
 // A page of this site, or nothing.
 export const home = (address) => {

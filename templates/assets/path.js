@@ -1,5 +1,6 @@
 // Listening paths: how far somebody came, from what this browser remembers; what was heard elsewhere can be ticked off.
-import { KEY, ROOT, all, fill, left, memory, number, remember } from "./memory.js";
+import { KEY, ROOT, all, fill, left, memory, remember } from "./memory.js";
+import { number } from "./numbers.js";
 
 const tell = () => {
   const place = document.getElementById("path-words");

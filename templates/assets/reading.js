@@ -1,7 +1,7 @@
 // The filter of reading lists: hides what has not all the words, the kind and the topic that are asked for. What is asked
 // for stands in the address, so that a filtered list can be linked to. Of a long list the rest is fetched from its
 // other pages once somebody asks for something.
-import { counted } from "./memory.js";
+import { counted } from "./numbers.js";
 
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 

@@ -1,6 +1,7 @@
 // The search page: asks the index, shows what was found by episode and chapter, and keeps the question in the address.
 // Nothing found is ever taken for HTML: words become text, and what was sought stands in <mark>.
-import { clock, counted, number } from "./memory.js";
+import { clock } from "./memory.js";
+import { counted, number } from "./numbers.js";
 
 const FACETS = ["topic", "person", "season", "year"];
 const PAGE = 10; // results shown at a time
