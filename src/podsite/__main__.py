@@ -1,6 +1,6 @@
 """`python -m podsite` is the `podsite` command."""
 
-from podsite.cli import main
+from podsite.cli import program
 
 if __name__ == "__main__":
-    main()
+    program()
