@@ -38,6 +38,7 @@ LAYERS = """
     model works
     roots textfile artifacts packs toolchain signatures crew
     cache
+    paper
     remade left
     recall
     output
@@ -68,10 +69,10 @@ LAYERS = """
     identity read
     linked
     site
-    relations citations citations.names
+    citations citations.names
     citations.work
     citations.bibtex citations.csl citations.ris citations.coins citations.prose
-    citations.files citations.cite
+    citations.cite
     figures
     locked
     lock
@@ -82,7 +83,8 @@ LAYERS = """
     notes.forms
     notes.text notes.again
     notes
-    written
+    written marks
+    relations citations.files
     tracing
     colour filters
     words.patterns

@@ -19,8 +19,9 @@ from podsite.check import Checked, check_feed, check_site, chosen, sarif, summar
 from podsite.errors import UsageError
 from podsite.feeds.directories import DIRECTORIES
 from podsite.feeds.rules import RULES
+from podsite.paper import Paper
 from podsite.read import read
-from podsite.render import Paper, render
+from podsite.render import render
 from podsite.site import link
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)

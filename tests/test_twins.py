@@ -16,13 +16,15 @@ from markdown import markdown
 from markdown_it import MarkdownIt
 
 from podsite import commonmark, values
-from podsite.artifacts import Standing
+from podsite.artifacts import Artifact, Standing
 from podsite.cache import Cache
 from podsite.crew import Crew
+from podsite.marks import Marks
 from podsite.notes import Rendered, render
+from podsite.paper import Paper
 from podsite.parts import Chapter, Credit, Cue, Passage, Person, Quote, Reading, Season, Transcript
 from podsite.signatures import digest_of
-from podsite.site import link
+from podsite.site import Site, link
 from podsite.twins import Twins, address
 from podsite.words import Words
 
@@ -246,25 +248,27 @@ def test_links_hold_addresses_of_every_kind() -> None:
 
 def test_a_twin_that_stands_is_not_made_again(tmp_path: Path) -> None:
     """It is known by what it is made of: its episode, its notes, the show, the words of the interface."""
-    cache = Cache(tmp_path)
     content = factory.content(episode(1), episode(2))
     site, _ = link(content, factory.NOW)
     notes = {entry.episode.slug: Rendered("", "", "", "Notes.") for entry in site.entries}
-    made = {one.path: one.content for one in Twins(site, content, notes).artifacts(cache, Crew(), {}, "out")}
+
+    def printed(notes: dict[str, Rendered], standing: dict[str, bytes], site: Site = site) -> list[Artifact]:
+        cache = Cache(tmp_path)
+        paper, marks = Paper(cache, Crew(), standing, "out"), Marks(cache, "out", site, content, notes)
+        made = [*Twins(site, content, notes).artifacts(marks, paper)]
+        marks.save()
+        cache.save()
+        return made
+
+    made = {one.path: one.content for one in printed(notes, {})}
     standing = {path: digest_of(text) for path, text in made.items() if isinstance(text, bytes)}
-    again = [*Twins(site, content, notes).artifacts(cache, Crew(), standing, "out")]
+    again = [*printed(notes, standing)]
     assert [one.content for one in again] == [Standing(f"out/{path}", known) for path, known in standing.items()]
     first, second = (address(entry) for entry in site.entries)
     edited = notes | {"episode-1": Rendered("", "", "", "Other notes.")}
-    kinds = {
-        one.path: type(one.content) for one in Twins(site, content, edited).artifacts(cache, Crew(), standing, "out")
-    }
+    kinds = {one.path: type(one.content) for one in printed(edited, standing)}
     assert kinds == {first: Standing, second: bytes}
     reworded = replace(site, words=Words("en", {"Notes": "Remarks"}))
-    assert {type(one.content) for one in Twins(reworded, content, notes).artifacts(cache, Crew(), standing, "")} == {
-        bytes
-    }
+    assert {type(one.content) for one in printed(notes, standing, reworded)} == {bytes}
     renamed = replace(site, show=replace(site.show, title="Other"))
-    assert {type(one.content) for one in Twins(renamed, content, notes).artifacts(cache, Crew(), standing, "")} == {
-        bytes
-    }
+    assert {type(one.content) for one in printed(notes, standing, renamed)} == {bytes}

@@ -17,6 +17,7 @@ from podsite import pages
 from podsite.cache import digest
 from podsite.contexts import Paragraph, Stretch
 from podsite.filters import seconds
+from podsite.marks import Marks
 from podsite.pages import Texts
 from podsite.parts import Reading
 from podsite.read import Content
@@ -48,7 +49,7 @@ class Document:
     html: Callable[[], str]
 
 
-def parts(site: Site, content: Content, texts: Texts) -> list[list[Document]]:
+def parts(site: Site, content: Content, texts: Texts, marks: Marks) -> list[list[Document]]:
     """All documents in parts that are indexed apart: episodes in the order of their publication, so that a new one
     changes the last part only, which has everything else as well. None where there is nothing to find.
     """
@@ -57,7 +58,7 @@ def parts(site: Site, content: Content, texts: Texts) -> list[list[Document]]:
     while size * PARTS < len(entries):
         size *= 2
     count = max(-(-len(entries) // size), 1)
-    make = _Maker(site, content, texts, is_cut=count > 1)
+    make = _Maker(site, content, texts, marks, is_cut=count > 1)
     found = [[make.episode(entry, at) for entry in entries[at * size : (at + 1) * size]] for at in range(count)]
     found[-1] += make.others(count - 1)
     return found if found[0] else []
@@ -78,21 +79,30 @@ class _Facts:
 class _Maker:
     """Makes the documents of a site. Where it `is_cut`, a filter tells of which part a page is."""
 
-    def __init__(self, site: Site, content: Content, texts: Texts, *, is_cut: bool) -> None:
+    def __init__(self, site: Site, content: Content, texts: Texts, marks: Marks, *, is_cut: bool) -> None:
         self._site, self._content, self._texts, self._is_cut = site, content, texts, is_cut
+        self._known = marks
         self._seasons = {entry: season.name for season in site.seasons for entry in season.entries}
 
     def episode(self, entry: Entry, part: int) -> Document:
-        """An episode. Its words are made of what its key names, which costs less to find out."""
-        episode, language = entry.episode, self._site.show.language
-        facts = self._facts(entry, part)
+        """An episode."""
+        key = self._known.key("found", entry, lambda: self._key(entry))
+        return Document(entry.address, key + repr(self._marks(part)).encode(), lambda: self._words(entry, part))
+
+    def _words(self, entry: Entry, part: int) -> str:
         season = self._seasons.get(entry, "")
-        rendered = self._texts.notes.get(episode.slug)
-        notes = rendered.text if rendered else ""
-        written = self._content.versions.get(episode.file) or repr(episode)
+        return _html(self._site.show.language, self._facts(entry, part), _body(entry, self._notes(entry), season))
+
+    def _key(self, entry: Entry) -> bytes:
+        """What its words are made of, but for its part; to find that out costs less than they."""
+        written = self._content.versions.get(entry.episode.file) or repr(entry.episode)
         roles = [(who.person.name, who.role) for who in entry.people]
-        key = digest(entry.address, language, repr((written, facts, roles, season)), notes)
-        return Document(entry.address, key, lambda: _html(language, facts, _body(entry, notes, season)))
+        around = written, self._facts(entry, 0), roles, self._seasons.get(entry, "")
+        return digest(entry.address, self._site.show.language, repr(around), self._notes(entry))
+
+    def _notes(self, entry: Entry) -> str:
+        rendered = self._texts.notes.get(entry.episode.slug)
+        return rendered.text if rendered else ""
 
     def others(self, part: int) -> Iterator[Document]:
         """Own pages, people and topics."""

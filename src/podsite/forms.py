@@ -6,13 +6,13 @@ A transcript is written again only where it or its speakers' names changed, or w
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from podsite import chapters, urls
 from podsite.artifacts import Artifact
-from podsite.cache import Cache, digest
-from podsite.crew import Crew
+from podsite.cache import digest
+from podsite.paper import Paper
 from podsite.read import Content
 from podsite.remade import Job, remade
 from podsite.site import Entry, Site
@@ -25,24 +25,14 @@ _Form = tuple[Entry, str]  # an episode, and the ending of one of the forms of i
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Writes them. `standing` gives the digest of what an output path of the folder `place` holds already."""
+    """Writes them."""
 
     site: Site
     content: Content
-    cache: Cache
-    standing: Mapping[str, bytes]
-    place: str
 
-    def artifacts(self, crew: Crew) -> Iterator[Artifact]:
-        """Every file; `crew` shares the writing of transcripts."""
-        yield from remade(
-            [*self._jobs()],
-            _written,
-            crew=crew,
-            pack=self.cache.pack("transcript"),
-            standing=self.standing,
-            place=self.place,
-        )
+    def artifacts(self, paper: Paper) -> Iterator[Artifact]:
+        """Every file; transcripts that stand as they would come out are not made."""
+        yield from remade([*self._jobs()], _written, "transcript", paper)
         for entry in self.site.entries:
             if entry.chapters_address:
                 yield Artifact(entry.chapters_address, self._chapters(entry), entry.episode.file)

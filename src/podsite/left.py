@@ -36,12 +36,16 @@ class Left:
     def __init__(self, cache: Cache, output: str) -> None:
         self._cache, self._output = cache, output
         stored = cache.note(_KIND, self._output)
-        self.mark = digest_of(stored or b"")  # tells what was left from what any other build left
-        entries = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
+        # the mark tells what was left from what any other build left
+        self.mark, entries = marshal.loads(stored) if stored else (b"", {})  # noqa: S302 - only data
         self._entries: Mapping[str, _Entry] = {path: _Entry(*entry) for path, entry in entries.items()}
         self._sources: dict[str, Signature] = {}
         self._made: dict[int, tuple[bytes, bytes]] = {}
+        self._grown: dict[str, _Entry] = {}  # young when they were written, and now certain
         self.digests = {path: entry.digest for path, entry in self._entries.items() if self._stands(path, entry)}
+        if self._grown:
+            self._entries = {**self._entries, **self._grown}
+            self._keep(self._entries)
 
     @property
     def is_whole(self) -> bool:
@@ -76,7 +80,15 @@ class Left:
 
     def _stands(self, path: str, entry: _Entry) -> bool:
         place = f"{self._output}/{path}"
-        return signature(place) == entry.signature and not (entry.young and digest_at(place) != entry.digest)
+        now = time.time_ns() if entry.young else 0
+        if signature(place) != entry.signature:
+            return False
+        if entry.young:
+            if digest_at(place) != entry.digest:
+                return False
+            if not is_young(entry.signature, now):
+                self._grown[path] = entry._replace(young=False)
+        return True
 
     def keep(self, artifacts: Iterable[Artifact]) -> None:
         """Remember what was written just now: of each artifact it was asked before whether it stands."""
@@ -91,9 +103,12 @@ class Left:
             elif entry := self._noted(path, digest, now, source):
                 entries[path] = entry
         if entries != self._entries:
-            content = marshal.dumps({path: tuple(one) for path, one in entries.items()})
-            self.mark = digest_of(content)
-            self._cache.keep(_KIND, self._output, content)
+            self.mark = digest_of(marshal.dumps({path: tuple(one) for path, one in entries.items()}))
+            self._keep(entries)
+
+    def _keep(self, entries: Mapping[str, _Entry]) -> None:
+        facts = {path: tuple(one) for path, one in entries.items()}
+        self._cache.keep(_KIND, self._output, marshal.dumps((self.mark, facts)))
 
     def _known(self, artifact: Artifact, old: _Entry | None, source: Signature | None) -> bytes | None:
         """The digest of what an artifact holds, as far as it is known without reading."""

@@ -12,7 +12,7 @@ from podsite.images import Images, Sized
 from podsite.read import Content
 from podsite.signatures import digest_of
 from podsite.site import Picture, Site
-from podsite.tracing import PAGE, Steps, Things, Trace
+from podsite.tracing import PAGE, Steps, Things, Trace, Tree, tree_of
 from podsite.versions import Versions, names_of
 
 _KIND = "pages"
@@ -84,6 +84,7 @@ class Memory:
         self._new: dict[str, Any] = {}
         self.versions = Versions(site, content, versions)
         self._same_pictures: dict[Any, bool] = {}
+        self._trees: dict[int, Tree] = {}
         self._digests: dict[tuple[str, int], bytes] = {}
 
     def save(self) -> None:
@@ -125,11 +126,13 @@ class Memory:
 
     def _digest(self, name: str, number: int, given: Mapping[str, Any] | None) -> bytes:
         """The digest of what stands at a set of paths; many pages read the same of a thing."""
+        if number not in self._trees:
+            self._trees[number] = tree_of(self._sets[number])
         if name == PAGE:
-            return self.things.digest(name, self._sets[number], given)
+            return self.things.digest(name, self._trees[number], given)
         key = name, number
         if key not in self._digests:
-            self._digests[key] = self.things.digest(name, self._sets[number])
+            self._digests[key] = self.things.digest(name, self._trees[number])
         return self._digests[key]
 
     def _is_same_picture(self, one: Any) -> bool:

@@ -5,19 +5,26 @@ https://oembed.com. The answers are files, so that they do not depend on `maxwid
 
 from __future__ import annotations
 
+import functools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 
 from podsite import urls
 from podsite.artifacts import Artifact
+from podsite.cache import digest
 from podsite.images import Images
-from podsite.site import Entry, Site
+from podsite.marks import Marks
+from podsite.paper import Paper
+from podsite.remade import Job, remade
+from podsite.signatures import digest_of
+from podsite.site import Entry, Picture, Site
 
 MEDIA_TYPE = "application/json+oembed"
 WIDTH, HEIGHT = 600, 400  # pixels; the player is as wide as it may be, and this high
 VIDEO_HEIGHT = 720
 WIDTHS = (192, 480)  # of the picture in the player, in pixels
+_KIND = "oembed"
 _AGE = 86_400  # seconds for which others may keep an answer
 
 
@@ -41,15 +48,24 @@ def code(site: Site, entry: Entry) -> str:
     )
 
 
-def artifacts(site: Site, images: Images) -> Iterator[Artifact]:
-    """An answer for each episode that can be played."""
-    for entry in site.entries:
-        if is_offered(site, entry):
-            text = json.dumps(_answer(site, entry, images), ensure_ascii=False, indent=1)
-            yield Artifact(urls.oembed(entry.episode.slug), f"{text}\n".encode(), entry.episode.file)
+def artifacts(site: Site, images: Images, marks: Marks, paper: Paper) -> Iterator[Artifact]:
+    """An answer for each episode that can be played; those that stand as they would come out are not made."""
+    asked = functools.cache(functools.partial(_thumbnail, site, images))
+    keys = functools.cache(lambda picture: repr(asked(picture)).encode())
+
+    def job(entry: Entry) -> Job[Entry]:
+        facts = marks.key(_KIND, entry, lambda: digest(repr(_answer(site, entry, {}))))
+        key = digest_of(facts + keys(entry.image or site.artwork))
+        return Job(urls.oembed(entry.episode.slug), key, entry.episode.file, entry)
+
+    def written(job: Job[Entry]) -> bytes:
+        answer = _answer(site, job.of, asked(job.of.image or site.artwork))
+        return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode()
+
+    return remade([job(entry) for entry in site.entries if is_offered(site, entry)], written, _KIND, paper)
 
 
-def _answer(site: Site, entry: Entry, images: Images) -> dict[str, str | int]:
+def _answer(site: Site, entry: Entry, thumbnail: Mapping[str, str | int]) -> dict[str, str | int]:
     home = urls.absolute(site.base_url, urls.HOME)
     return {
         "version": "1.0",
@@ -62,13 +78,12 @@ def _answer(site: Site, entry: Entry, images: Images) -> dict[str, str | int]:
         "html": code(site, entry),
         "width": WIDTH,
         "height": height(entry),
-        **_thumbnail(site, entry, images),
+        **thumbnail,
     }
 
 
-def _thumbnail(site: Site, entry: Entry, images: Images) -> dict[str, str | int]:
-    """The picture with its size, without which it must not be named."""
-    picture = entry.image or site.artwork
+def _thumbnail(site: Site, images: Images, picture: Picture) -> Mapping[str, str | int]:
+    """A picture with its size, without which it must not be named."""
     sized = images.picture(picture, WIDTHS)
     address, width, high = (
         (sized.address, sized.width, sized.height) if sized else (picture.address, picture.width, picture.height)

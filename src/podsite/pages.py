@@ -27,12 +27,13 @@ from podsite.contexts import (
     Subscribe,
 )
 from podsite.dates import changed
+from podsite.marks import Marks
 from podsite.media import type_by_name
 from podsite.model import Show
 from podsite.notes import Rendered
 from podsite.paragraphs import stretches, untimed
 from podsite.read import Content
-from podsite.relations import Relations, Ties
+from podsite.relations import Relations
 from podsite.site import Audio, Entry, Mention, Site
 from podsite.speakers import named
 from podsite.theme import FOLDER, trusted
@@ -83,7 +84,7 @@ class Texts:
     notice: Callable[[Page], str]
 
 
-def plan(site: Site, content: Content, texts: Texts, index: tuple[str, ...] = ()) -> Iterator[Sheet]:
+def plan(site: Site, content: Content, texts: Texts, marks: Marks, index: tuple[str, ...] = ()) -> Iterator[Sheet]:
     """Each page: its template, what that is given (still without what depends on its address alone), its source.
 
     `index` are the addresses of the parts of the search index.
@@ -92,7 +93,7 @@ def plan(site: Site, content: Content, texts: Texts, index: tuple[str, ...] = ()
     yield _sheet(*_home(site, content, texts, common))
     yield from starmap(_sheet, (*_entrance(site, common), *listings.archive(site, common)))
     relations = Relations(site)
-    yield from _episodes(site, texts, relations, common)
+    yield from _episodes(site, texts, relations, marks, common)
     for part in (
         listings.search(site, index, common),
         listings.groups(site, relations, common),
@@ -155,13 +156,15 @@ def _entrance(site: Site, common: Mapping[str, Any]) -> Iterator[Planned]:
     ), f"{FOLDER}/404.html"  # fmt: skip
 
 
-def _episodes(site: Site, texts: Texts, relations: Relations, common: Mapping[str, Any]) -> Iterator[Sheet]:
+def _episodes(
+    site: Site, texts: Texts, relations: Relations, marks: Marks, common: Mapping[str, Any]
+) -> Iterator[Sheet]:
     archive = Mention(site.words.say("Episodes"), urls.archive())
     seasons = {entry: Mention(season.name, season.address) for season in site.seasons for entry in season.entries}
     homes = {one.id: one.address for one in site.people}
 
-    def page(entry: Entry, ties: Ties) -> EpisodePage:
-        episode = entry.episode
+    def page(entry: Entry) -> EpisodePage:
+        episode, ties = entry.episode, relations.of(entry)
         rendered = texts.notes.get(episode.slug)
         transcript = tuple(spoken(entry, homes))
         return EpisodePage(
@@ -177,12 +180,12 @@ def _episodes(site: Site, texts: Texts, relations: Relations, common: Mapping[st
     def words(entry: Entry) -> Iterator[Stretch]:
         return spoken(entry, homes)
 
+    tied = relations.keys(marks)
     for entry in site.entries:
-        ties, neighbours = relations.of(entry), (site.newer(entry), site.older(entry))
-        around = ties.key(entry), [other and other.episode.slug for other in neighbours]
-        made = partial(page, entry, ties)
+        neighbours = site.newer(entry), site.older(entry)
+        around = tied[entry.episode.slug], [other and other.episode.slug for other in neighbours]
         file, date = entry.episode.file, entry.feed_date
-        yield Sheet("episode.html", entry.address, file, made, entry, date, around)
+        yield Sheet("episode.html", entry.address, file, partial(page, entry), entry, date, around)
         for part in excerpts.of_episode(site, entry, words, common):
             yield Sheet(part.template, part.address, file, part.page, entry, date)
 

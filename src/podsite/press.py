@@ -18,11 +18,9 @@ from podsite.memory import Made, Memory, Pictures
 from podsite.model import Show
 from podsite.pages import Sheet, Texts
 from podsite.read import Content
-from podsite.signatures import digest_of
 from podsite.site import Site
 from podsite.theme import FOLDER, Theme, trusted
-from podsite.tracing import Trace
-from podsite.versions import Versions
+from podsite.tracing import SITE, WORDS, Trace
 
 STYLES = "assets/site.css"
 
@@ -49,7 +47,7 @@ class Press:
         """Every HTML page, the pictures they show, and the theme's assets; `crew` shares the filling of templates."""
         theme = Theme(self.content.root, self.cache, self.content.files, self.site.words)
         memory = Memory(self.cache, self.place, self.site, self.content, self.images)
-        keys = _Keys(self, memory.versions)
+        keys = _Keys(self, memory)
         plan = [_Job(sheet, theme.version(sheet.template), keys.of(sheet)) for sheet in sheets]
         standing = {job.sheet.address: found for job in plan if (found := self._standing(job, memory))}
         missing = [job for job in plan if job.sheet.address not in standing]
@@ -108,30 +106,38 @@ class _Job(NamedTuple):
 
 
 class _Keys:
-    """Keys of pages: of all that is given to a page of an episode besides what things with versions hold."""
+    """Keys of pages: of all that is given to a page besides what things with versions hold."""
 
-    def __init__(self, press: Press, versions: Versions) -> None:
-        self._press, self._versions = press, versions
-        self._frame: bytes | None = None  # made with the first page of an episode
+    def __init__(self, press: Press, memory: Memory) -> None:
+        self._press, self._things, self._versions = press, memory.things, memory.versions
+        self._frame: bytes | None = None  # made with the first page
 
     def of(self, sheet: Sheet) -> object:
         """The key of a page: plain data; None where it has none, so that it has to be looked at."""
-        entry = sheet.entry
-        if entry is None:
-            return None
         self._frame = self._frame or self._around(sheet)
+        entry, version = sheet.entry, self._versions.of
+        if entry is None:
+            return self._of_list(sheet)
         rendered = self._press.texts.notes.get(entry.episode.slug)
         return (
             sheet.template,
-            self._versions.of(f"episode {entry.episode.slug}"),
+            version(f"episode {entry.episode.slug}"),
             self._frame,
-            digest_of(rendered.html.encode()) if rendered else None,
+            rendered.key if rendered else None,
             sheet.around,
-            self._versions.of("site.people") if entry.speakers else None,  # they are linked to where they have a page
+            version("site.people") if entry.speakers else None,  # they are linked to where they have a page
         )
 
+    def _of_list(self, sheet: Sheet) -> object:
+        """The key of a page that is not of one episode; it stands for the things on it as well."""
+        facts, names = self._things.of_page(sheet.page())
+        versions = [self._versions.of(name) for name in sorted(names | {"show"}) if name not in (SITE, WORDS)]
+        if None in versions:
+            return None
+        return sheet.template, self._frame, digest(repr((facts, versions)))
+
     def _around(self, sheet: Sheet) -> bytes:
-        """What surrounds the page of every episode: these pages have one depth, and links that look the same."""
+        """What surrounds every page in the same way, as it would be around an episode: its address makes the rest."""
         press = self._press
         given = press.given(replace(sheet.page(), address="episodes/any/"))
         frame = [given[name] for name in ("navigation", "more", "footer", "notice", "direction")]

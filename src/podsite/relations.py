@@ -6,12 +6,15 @@ those nearest in time are looked at, so that a new episode changes what is said 
 
 from __future__ import annotations
 
+import marshal
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from podsite import works
+from podsite.cache import digest
+from podsite.marks import Marks
 from podsite.parts import Reading
 from podsite.site import Cited, Entry, Group, Mention, Site
 
@@ -101,6 +104,12 @@ class Relations:
         first = self.first(entry) if entry.episode.requires else ()
         reads = tuple(self._read(entry, reading) for reading in entry.episode.further_reading)
         return Ties(reads, first, self.kin(entry, first))
+
+    def keys(self, marks: Marks) -> Mapping[str, object]:
+        """Of each episode, by slug, plain data that differs where its ties do."""
+        entries = self.site.entries
+        facts = [marks.key("tied", entry, partial(_facts, entry)) for entry in entries]
+        return marks.together("ties", facts, lambda: {one.episode.slug: self.of(one).key(one) for one in entries})
 
     def _read(self, entry: Entry, reading: Reading) -> Read:
         cited = self.cited[works.form_of(reading)]
@@ -226,6 +235,14 @@ class Relations:
         if id(entries) not in self._places:
             self._places[id(entries)] = {one: at for at, one in enumerate(entries)}
         return self._places[id(entries)][entry]
+
+
+def _facts(entry: Entry) -> bytes:
+    """A key of all that an episode says of others and of what it recommends."""
+    episode = entry.episode
+    recommended = [works.facts_of(reading) for reading in episode.further_reading]
+    about = episode.slug, [topic.address for topic in entry.topics], episode.requires, episode.related, recommended
+    return digest(marshal.dumps(about, 2))
 
 
 def _strength(kin: Kin) -> int:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from podsite.artifacts import Artifact, Standing
-from podsite.crew import Crew
-from podsite.packs import Pack
+from podsite.paper import Paper
 from podsite.signatures import digest_of
 
 T = TypeVar("T")
@@ -24,25 +23,17 @@ class Job(Generic[T]):
     of: T
 
 
-def remade(  # noqa: PLR0913 - what is to be made and how, who makes it, and what is known of it
-    jobs: Sequence[Job[T]],
-    write: Callable[[Job[T]], bytes],
-    *,
-    crew: Crew,
-    pack: Pack,
-    standing: Mapping[str, bytes],
-    place: str,
-) -> Iterator[Artifact]:
-    """Every file, in the order of the jobs; `crew` shares the writing of those that have to be made.
+def remade(jobs: Sequence[Job[T]], write: Callable[[Job[T]], bytes], kind: str, paper: Paper) -> Iterator[Artifact]:
+    """Every file, in the order of the jobs; those that have to be made are shared out.
 
-    `pack` keeps, by key, the digests of files: what one holds is told by what it is made of. `standing` has the
-    digests of what the output folder `place` holds, by path.
+    The pack of that `kind` keeps, by key, the digests of files: what one holds is told by what it is made of.
     """
+    pack, standing, place = paper.cache.pack(kind), paper.standing, paper.place
     known = {job.path: pack.get(job.key) for job in jobs}
     stands = {path: digest for path, digest in known.items() if digest and standing.get(path) == digest}
     missing = [job for job in jobs if job.path not in stands]
     made: dict[str, bytes] = {}
-    for share in crew.share(missing, lambda part: [(job.path, write(job)) for job in part]):
+    for share in paper.crew.share(missing, lambda part: [(job.path, write(job)) for job in part]):
         made |= dict(share)
     for job in jobs:
         content = made.get(job.path)

@@ -3,44 +3,29 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
 
 from podsite import discovery, feeds, findable, oembed, pages, twins, urls
 from podsite.artifacts import Artifact
-from podsite.cache import Cache
 from podsite.cards import Cards
 from podsite.citations.files import Exports
 from podsite.companions import files_of_episode, files_of_show
 from podsite.contexts import Page
-from podsite.crew import Crew
 from podsite.errors import Problem, Severity
 from podsite.feeds import Feed
 from podsite.feeds.rss import rss
 from podsite.forms import Forms
 from podsite.illustrated import Illustrated
 from podsite.images import Images
+from podsite.marks import Marks
 from podsite.notes import Rendered
+from podsite.paper import Paper
 from podsite.press import Press, Progress
 from podsite.read import Content
 from podsite.references import References
 from podsite.search import Indexing
 from podsite.site import Entry, Site
 from podsite.written import Text, Written
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """What a site is printed with: the cache, who shares the work, and what stands in the output folder `place`.
-
-    `standing` has digests by path. `searched` tells whether an index is made.
-    """
-
-    cache: Cache
-    crew: Crew = field(default_factory=Crew)
-    standing: Mapping[str, bytes] = field(default_factory=dict)
-    place: str = ""
-    searched: bool = False
 
 
 def render(
@@ -53,28 +38,25 @@ def render(
     illustrated = Illustrated(images, lambda address: references.files.get(address) or published.get(address))
     texts = _texts(site, references, Written(paper.cache, paper.crew), illustrated)
     paper.cache.save()
-    with _indexing(site, content, texts, paper) as indexing:
+    marks = Marks(paper.cache, paper.place, site, content, texts.notes)
+    with _indexing(site, content, texts, marks, paper) as indexing:
         feed = rss(
-            site,
-            texts.notes,
-            content=content,
-            description_html=texts.description.feed_html,
-            cache=paper.cache,
-            crew=paper.crew,
-        )
+            site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache,
+            crew=paper.crew, marks=marks,
+        )  # fmt: skip
         head = discovery.Head(site, content, images)
         press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
-        embeds = [*oembed.artifacts(site, images)]  # before pictures are made, for they ask for some
-        sheets, artifacts = _pressed(press, indexing, paper.crew, progress)
+        embeds = [*oembed.artifacts(site, images, marks, paper)]  # before pictures are made, for they ask for some
+        sheets, artifacts = _pressed(press, indexing, marks, paper, progress)
     cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)
     artifacts += cards.artifacts(sheets, paper.crew, progress) if site.show.theme.cards else []
-    artifacts += twins.Twins(site, content, texts.notes).artifacts(paper.cache, paper.crew, paper.standing, paper.place)
+    artifacts += twins.Twins(site, content, texts.notes).artifacts(marks, paper)
     artifacts += embeds
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
-    artifacts += Forms(site, content, paper.cache, paper.standing, paper.place).artifacts(paper.crew)
-    exports = Exports(site, paper.cache, paper.standing, paper.place)
-    artifacts += exports.artifacts(paper.crew, published)
+    artifacts += Forms(site, content).artifacts(paper)
+    artifacts += Exports(site, marks, paper).artifacts(published)
+    marks.save()
     paths = [artifact.path for artifact in artifacts]
     changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
     artifacts += discovery.artifacts(site, content, paths, changed, texts.description.text)
@@ -84,20 +66,20 @@ def render(
     return artifacts, feed, problems
 
 
-def _indexing(site: Site, content: Content, texts: pages.Texts, paper: Paper) -> Indexing:
+def _indexing(site: Site, content: Content, texts: pages.Texts, marks: Marks, paper: Paper) -> Indexing:
     """The search index in the making, while everything else is made."""
-    parts = findable.parts(site, content, texts) if paper.searched and site.show.search else []
+    parts = findable.parts(site, content, texts, marks) if paper.searched and site.show.search else []
     return Indexing(site.show.language, parts, paper.cache, paper.standing, paper.place, paper.crew.size)
 
 
 def _pressed(
-    press: Press, indexing: Indexing, crew: Crew, progress: Progress
+    press: Press, indexing: Indexing, marks: Marks, paper: Paper, progress: Progress
 ) -> tuple[list[pages.Sheet], list[Artifact]]:
     """The pages and the index; where that fails in the end, pages that say nothing of it."""
 
     def pressed(index: tuple[str, ...]) -> tuple[list[pages.Sheet], list[Artifact]]:
-        sheets = [*pages.plan(press.site, press.content, press.texts, index)]
-        return sheets, [*press.artifacts(sheets, crew, progress)]
+        sheets = [*pages.plan(press.site, press.content, press.texts, marks, index)]
+        return sheets, [*press.artifacts(sheets, paper.crew, progress)]
 
     sheets, artifacts = pressed(indexing.addresses)
     index = indexing.finish()
@@ -120,8 +102,9 @@ def _texts(site: Site, references: References, written: Written, illustrated: Il
     """Every Markdown text of the site, rendered once, with pictures in sizes but for the lines that all pages have."""
 
     def whole(found: Rendered, origin: str) -> Rendered:
-        html = illustrated.html(found.html, origin)
-        return found if html is found.html else replace(found, html=html)
+        if not found.is_pictured:
+            return found
+        return Rendered(illustrated.html(found.html, origin), found.feed_html, found.text, found.markdown)
 
     def rendered(source: str, origin: str, file: str, path: str = "", root: str | None = None) -> Rendered:
         page_link = references.resolver(origin, file, path, root=root)
@@ -183,7 +166,8 @@ def _elsewhere(site: Site, content: Content, texts: pages.Texts) -> Iterator[Pro
     written += [(entry.episode.file, "notes", texts.notes[entry.episode.slug]) for entry in site.entries]
     written += [(page.file, "", texts.pages[page.address]) for page in site.pages]
     for file, path, text in written:
-        if text.html.count("<img ") < text.feed_html.count("<img "):  # on pages, links stand in for those elsewhere
+        # on pages, links stand in for those elsewhere
+        if text.is_pictured and text.html.count("<img ") < text.feed_html.count("<img "):
             yield warning(file, path, "an image lies elsewhere")
 
 

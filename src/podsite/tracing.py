@@ -24,10 +24,15 @@ from podsite.site import Site
 
 Steps = tuple[str | int, ...]  # attributes, keys and positions that lead from a thing to what was read
 
+#: Paths in the order of their beginnings, which many share: what lies below each step, None where a path ends.
+Tree = dict[str | int, "Tree | None"]
+
 PAGE = "page"  # the name of what is given to a template
+SITE = "site"  # the name of the site itself
 WORDS = "words"  # the name of the words of the interface
 _WHOLE = "*"  # the last step when everything below was read
 _LENGTH = "#"  # the last step when only the number of elements was read
+_HERE = -1  # the last step when the value itself was read
 _FEW = 40  # elements that are followed at once; those of a longer list when one of them is read
 _DIGEST = 12  # bytes of a mark
 _MADE = sys.maxsize  # in place of a number of lists: such a record is in none
@@ -41,7 +46,16 @@ class _Kinds(dict[type, bool]):
         return found
 
 
+class _Names(dict[type, tuple[str, ...]]):
+    """The attributes of each type of records."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        self[kind] = found = tuple(one.name for one in fields(kind))
+        return found
+
+
 is_record = _Kinds()
+_attributes = _Names()
 _PLAIN = (str, int, float, bool, type(None), datetime)
 
 
@@ -66,7 +80,7 @@ class Things:
                     continue
                 if name is not None:
                     found[name] = one
-                open_ends += [getattr(one, each.name) for each in fields(one)]
+                open_ends += [getattr(one, name) for name in _attributes[type(one)]]
             else:
                 open_ends += _elements(one)
         return found.values()
@@ -77,23 +91,49 @@ class Things:
             self._positions[id(container)] = container, {id(each): n for n, each in enumerate(container)}
         return self._positions[id(container)][1]
 
-    def digest(self, name: str, paths: Iterable[Steps], page: Any = None) -> bytes:
+    def digest(self, name: str, tree: Tree, page: Any = None) -> bytes:
         """The marks of what stands at these paths of a thing, as one digest; `page` is the thing called PAGE."""
-        thing = page if name == PAGE else self.by_name.get(name)
-        marks = [self._mark_at(thing, steps) for steps in paths]
+        marks: list[str] = []
+        self._read(page if name == PAGE else self.by_name.get(name), tree, marks)
         return hashlib.blake2b("\0".join(marks).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
 
-    def _mark_at(self, thing: Any, steps: Steps) -> str:
-        try:
-            for step in steps:
-                if step == _WHOLE:
-                    return repr(self._deep(thing))
-                if step == _LENGTH:
-                    return repr(len(thing))
-                is_attribute = isinstance(step, str) and is_record[type(thing)]
-                thing = getattr(thing, str(step)) if is_attribute else thing[step]
-        except (AttributeError, LookupError, TypeError):
-            return "missing"
+    def of_page(self, page: Any) -> tuple[object, set[str]]:
+        """All of a page, as data, but of the things it holds their names alone; and these names."""
+        names = set[str]()
+
+        def mark(value: Any) -> Any:
+            kind = type(value)
+            if kind in _PLAIN:
+                return value
+            name = self.names.get(id(value))
+            if name is not None:
+                names.add(name)
+                return "@", name
+            if is_record[kind]:
+                return kind.__name__, [mark(getattr(value, one)) for one in _attributes[kind]]
+            return self._inside(value, mark)
+
+        return mark(page), names
+
+    def _read(self, thing: Any, tree: Tree, marks: list[str]) -> None:
+        """Add the mark of each path of a tree, as many as it has paths whatever is missing."""
+        is_watched = is_record[type(thing)]
+        for step, below in tree.items():
+            try:
+                if below is None:
+                    marks.append(self._last(thing, step))
+                    continue
+                found = getattr(thing, step) if is_watched and isinstance(step, str) else thing[step]
+            except (AttributeError, LookupError, TypeError):
+                marks += ["missing"] * (_leaves(below) if below else 1)
+                continue
+            self._read(found, below, marks)
+
+    def _last(self, thing: Any, step: str | int) -> str:
+        if step == _WHOLE:
+            return repr(self._deep(thing))
+        if step == _LENGTH:
+            return repr(len(thing))
         return repr(self._mark(thing))
 
     def _mark(self, value: Any) -> Any:
@@ -114,8 +154,12 @@ class Things:
         if name is not None and not top:
             return "@", name
         if is_record[type(value)]:
-            return type(value).__name__, [self._deep(getattr(value, each.name), top=False) for each in fields(value)]
-        return self._inside(value, lambda each: self._deep(each, top=False))
+            names = _attributes[type(value)]
+            return type(value).__name__, [self._deep(getattr(value, name), top=False) for name in names]
+        return self._inside(value, self._below)
+
+    def _below(self, value: Any) -> Any:
+        return value if type(value) in _PLAIN else self._deep(value, top=False)
 
     @staticmethod
     def _inside(value: Any, mark: Any) -> Any:
@@ -126,6 +170,25 @@ class Things:
         return value
 
 
+def tree_of(paths: Iterable[Steps]) -> Tree:
+    """The tree of some paths."""
+    tree: Tree = {}
+    for steps in paths:
+        node = tree
+        ends = steps[-1] in (_WHOLE, _LENGTH)
+        for step in steps[:-1] if ends else steps:
+            below = node.get(step)
+            if below is None:
+                below = node[step] = {}
+            node = below
+        node[steps[-1] if ends else _HERE] = None
+    return tree
+
+
+def _leaves(tree: Tree) -> int:
+    return sum(1 if below is None else _leaves(below) for below in tree.values())
+
+
 def _elements(value: Any) -> Iterable[Any]:
     """What a list, a mapping or a view of one holds; nothing of anything else."""
     if isinstance(value, Mapping):
@@ -134,7 +197,7 @@ def _elements(value: Any) -> Iterable[Any]:
 
 
 def _things(site: Site) -> Iterator[tuple[str, Any]]:
-    yield "site", site
+    yield SITE, site
     yield "show", site.show
     yield WORDS, site.words
     for entry in site.entries:
@@ -227,7 +290,7 @@ class Trace:
             return
         if kind is MethodType:  # it may read anything of its owner; the site's look episodes up
             if isinstance(record, Site):
-                self._reads["site"].add(("entries",))
+                self._reads[SITE].add(("entries",))
             else:
                 self.whole(record)
             return

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from podsite import commonmark, urls, values
 from podsite.artifacts import Artifact
-from podsite.cache import Cache, digest
+from podsite.cache import digest
 from podsite.commonmark import begun, escaped, link
-from podsite.crew import Crew
+from podsite.marks import Marks
 from podsite.notes import Rendered
 from podsite.pages import spoken
+from podsite.paper import Paper
 from podsite.parts import Reading
 from podsite.read import Content
 from podsite.remade import Job, remade
@@ -31,24 +32,23 @@ def address(entry: Entry) -> str:
 
 
 class Twins:
-    """Makes the twins of a site; those that stand in the output folder `place` as they would come out are not made.
-
-    `standing` has the digests of what stands there, by path.
-    """
+    """Makes the twins of a site."""
 
     def __init__(self, site: Site, content: Content, notes: Mapping[str, Rendered]) -> None:
         self._site, self._content, self._notes = site, content, notes
         show = site.show
         self._frame = repr((show.title, show.timezone, site.base_url, show.explicit, site.words))
 
-    def artifacts(self, cache: Cache, crew: Crew, standing: Mapping[str, bytes], place: str) -> Iterator[Artifact]:
-        """Every twin, newest episode first; `crew` shares the work."""
-        jobs = [Job(address(entry), self._key(entry), entry.episode.file, entry) for entry in self._site.entries]
-        pack = cache.pack(_PACK)
-        return remade(jobs, self._written, crew=crew, pack=pack, standing=standing, place=place)
+    def artifacts(self, marks: Marks, paper: Paper) -> Iterator[Artifact]:
+        """Every twin, newest episode first; those that stand as they would come out are not made."""
+        jobs = [Job(address(one), self._known(one, marks), one.episode.file, one) for one in self._site.entries]
+        return remade(jobs, self._written, _PACK, paper)
 
     def _written(self, job: Job[Entry]) -> bytes:
         return self.text(job.of).encode()
+
+    def _known(self, entry: Entry, marks: Marks) -> bytes:
+        return marks.key(_PACK, entry, lambda: self._key(entry))
 
     def _key(self, entry: Entry) -> bytes:
         """A key of everything that `text` depends on."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from podsite.cache import digest
 from podsite.read import Content
 from podsite.site import Entry, Site
-from podsite.tracing import PAGE, WORDS, Steps
+from podsite.tracing import PAGE, SITE, WORDS, Steps
 
 #: A digest, or what tells as much and is cheaper to come by: data of which equal means the same.
 Version = object
@@ -36,7 +36,7 @@ def names_of(thing: str, paths: Iterable[Steps]) -> set[str]:
     """The names under which what was read of a thing has a version."""
     if thing == PAGE:
         return set()
-    return {f"site.{steps[0]}" for steps in paths} if thing == "site" else {thing}
+    return {f"site.{steps[0]}" for steps in paths} if thing == SITE else {thing}
 
 
 class Versions:

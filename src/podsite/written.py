@@ -12,7 +12,7 @@ from podsite.cache import Cache, digest
 from podsite.crew import Crew
 from podsite.notes import Rendered, render
 
-_PACK = "note"
+_PACK, _ABOUT = "note", "noted"  # the forms of a text, and what is told of them
 
 
 @dataclass(kw_only=True)
@@ -47,26 +47,75 @@ class Text:
         )
 
 
+class _Recalled(Rendered):
+    """Forms that are taken from the cache each time one is asked for, so that those of a whole show need no memory."""
+
+    def __init__(self, key: bytes, *, is_pictured: bool, forms: Callable[[], Rendered]) -> None:
+        self.__dict__.update(_key=key, _is_pictured=is_pictured, _forms=forms)
+
+    def _of(self) -> Rendered:
+        forms: Callable[[], Rendered] = self.__dict__["_forms"]
+        return forms()
+
+    @property
+    def html(self) -> str:
+        return self._of().html
+
+    @property
+    def feed_html(self) -> str:
+        return self._of().feed_html
+
+    @property
+    def text(self) -> str:
+        return self._of().text
+
+    @property
+    def markdown(self) -> str:
+        return self._of().markdown
+
+    @property
+    def key(self) -> bytes:
+        found: bytes = self.__dict__["_key"]
+        return found
+
+    @property
+    def is_pictured(self) -> bool:
+        found: bool = self.__dict__["_is_pictured"]
+        return found
+
+
 class Written:
     """Renders the Markdown of a site."""
 
     def __init__(self, cache: Cache, crew: Crew) -> None:
-        self._cache, self._pack, self._crew = cache, cache.pack(_PACK), crew
+        self._cache, self._crew = cache, crew
+        self._pack, self._about = cache.pack(_PACK), cache.pack(_ABOUT)
 
     def prepare(self, texts: Sequence[Text]) -> None:
         """Render what is not in the cache, together with others, so that `render` finds it."""
-        missing = [text for text in texts if not self._pack.has(text.key)]
-        self._cache.prepare(self._crew, missing, lambda part: [self.render(text) for text in part])
+        missing = [text for text in texts if not (self._about.has(text.key) and self._pack.has(text.key))]
+        self._cache.prepare(self._crew, missing, lambda part: [self._make(text) for text in part])
 
     def render(self, text: Text) -> Rendered:
         """The forms of a text. Its `page_link` is asked for every link, whether it was rendered before or not."""
         key = text.key
-        stored = self._pack.get(key)
-        if stored is not None:
+        about = self._about.get(key)
+        if about is not None and self._pack.has(key):
             with suppress(ValueError, TypeError, EOFError):  # somebody else's
-                links, *forms = marshal.loads(stored)  # noqa: S302 - only data
+                links, is_pictured = marshal.loads(about)  # noqa: S302 - only data
                 if all(text.page_link(link) == answer for link, answer in links):
-                    return Rendered(*forms)
+                    told = digest(key, about) if links else key
+                    return _Recalled(told, is_pictured=is_pictured, forms=lambda: self._kept(text))
+        return self._make(text)
+
+    def _kept(self, text: Text) -> Rendered:
+        """The forms in the cache; made again where somebody took or damaged them meanwhile."""
+        stored = self._pack.get(text.key)
+        with suppress(ValueError, TypeError, EOFError):
+            return Rendered(*marshal.loads(stored or b""))  # noqa: S302 - only data
+        return text.rendered(text.page_link)
+
+    def _make(self, text: Text) -> Rendered:
         asked: dict[str, str] = {}
 
         def answered(link: str) -> str:
@@ -74,5 +123,8 @@ class Written:
             return asked[link]
 
         made = text.rendered(answered)
-        self._pack.put(key, marshal.dumps(([*asked.items()], made.html, made.feed_html, made.text, made.markdown)))
-        return made
+        about = marshal.dumps(([*asked.items()], made.is_pictured))
+        self._about.put(text.key, about)
+        self._pack.put(text.key, marshal.dumps((made.html, made.feed_html, made.text, made.markdown)))
+        told = digest(text.key, about) if asked else text.key
+        return _Recalled(told, is_pictured=made.is_pictured, forms=lambda: self._kept(text))

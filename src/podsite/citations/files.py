@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import marshal
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 from podsite import works
 from podsite.artifacts import Artifact, Standing
-from podsite.cache import Cache, digest
+from podsite.cache import digest
 from podsite.citations import bibtex, csl, prose, ris
 from podsite.citations.work import Work, keys, of_reading
-from podsite.crew import Crew
+from podsite.marks import Marks
+from podsite.paper import Paper
 from podsite.parts import Reading
+from podsite.roots import SHOW
 from podsite.signatures import digest_of
 from podsite.site import Entry, Site
 
@@ -21,77 +24,99 @@ FORMATS = ("bib", "json", "ris", "md")
 NAME = "reading"
 
 _KIND = "reading"
-_Made = tuple[bytes, tuple[bytes, ...]]  # what a list's files were made of, and the digest of each
+_Made = tuple[str, bytes, tuple[bytes, ...]]  # a list in short, what its files are made of, and the digest of each
 
 
-class ReadingList(NamedTuple):
-    """Readings that are put out together: below which address, under which title, and which file asks for them."""
+@dataclass(frozen=True)
+class ReadingList:
+    """What episodes recommend, put out together: below which address, under which title, which file asks for it."""
 
     address: str
     title: str
     source: str
-    readings: Mapping[str, Reading]  # by their normal forms
+    entries: Sequence[Entry]  # in the order of their readings
+    whole: Mapping[str, Reading]  # every work of the site by its normal form, with all that is known of it
+
+    @property
+    def short(self) -> str:
+        """What differs where the list does, as long as all episodes recommend what they did."""
+        return "\n".join((self.title, *(entry.episode.slug for entry in self.entries)))
+
+    @cached_property
+    def readings(self) -> Mapping[str, Reading]:
+        """The works by their normal forms."""
+        listed = works.listed((entry, entry.episode.further_reading) for entry in self.entries)
+        return {form: works.completed(one, self.whole[form]) for form, (one, _) in listed.items()}
 
 
 def lists(site: Site) -> Iterator[ReadingList]:
     """The reading lists of a site, but no empty one."""
-    all_of_it = {cited.form: cited.reading for cited in site.readings}
+    whole = {cited.form: cited.reading for cited in site.readings}
 
-    def of(address: str, name: str, source: str, entries: Iterable[Entry]) -> ReadingList:
-        listed = works.listed((entry, entry.episode.further_reading) for entry in entries)
-        readings = {form: works.completed(one, all_of_it[form]) for form, (one, _) in listed.items()}
-        return ReadingList(address, _titled(site, name), source, readings)
+    def of(address: str, name: str, source: str, entries: Sequence[Entry]) -> ReadingList:
+        title = site.words.say("%(name)s: further reading", name=name)
+        return ReadingList(address, title, source, entries, whole)
 
-    found = [ReadingList("", _titled(site, site.show.title), "show.yaml", all_of_it)]
+    found = [of("", site.show.title, SHOW, site.entries[::-1])]
     found += [of(one.address, one.episode.title, one.episode.file, (one,)) for one in site.entries]
-    found += [of(one.address, one.name, one.entries[-1].episode.file, reversed(one.entries)) for one in site.topics]
-    found += [of(one.address, one.title, "show.yaml", (stop.entry for stop in one.stops)) for one in site.routes]
-    return (one for one in found if one.readings)
-
-
-def _titled(site: Site, name: str) -> str:
-    return site.words.say("%(name)s: further reading", name=name)
+    found += [of(one.address, one.name, one.entries[-1].episode.file, one.entries[::-1]) for one in site.topics]
+    found += [of(one.address, one.title, SHOW, [stop.entry for stop in one.stops]) for one in site.routes]
+    return (one for one in found if any(entry.episode.further_reading for entry in one.entries))
 
 
 class Exports:
-    """Makes the files of reading lists; those that would come out as they stand in the output folder are not made.
+    """Makes the files of reading lists; those that would come out as they stand in the output folder are not made."""
 
-    `standing` gives the digest of what a path holds there from the last build, `place` is the folder.
-    """
+    def __init__(self, site: Site, marks: Marks, paper: Paper) -> None:
+        self._site, self._marks, self._paper = site, marks, paper
 
-    def __init__(self, site: Site, cache: Cache, standing: Mapping[str, bytes], place: str) -> None:
-        self._site, self._cache, self._standing, self._place = site, cache, standing, place
-        self._keys = keys({cited.form: cited.reading for cited in site.readings})
+    @cached_property
+    def _keys(self) -> Mapping[str, str]:
+        return keys({cited.form: cited.reading for cited in self._site.readings})
 
-    def artifacts(self, crew: Crew, taken: Collection[str]) -> Iterator[Artifact]:
+    def artifacts(self, taken: Collection[str]) -> Iterator[Artifact]:
         """Every file, but for those at paths that are `taken`: the show has its own there."""
-        stored = self._cache.note(_KIND, self._place)
-        old: dict[str, _Made] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
-        known = [(one, self._inputs(one)) for one in lists(self._site)]
-        made = {one.address: old[one.address] for one, inputs in known if self._stands(one, inputs, old)}
-        missing = [each for each in known if each[0].address not in made]
+        cache, place, frame = self._paper.cache, self._paper.place, self._frame()
+        stored = cache.note(_KIND, place)
+        before, old = marshal.loads(stored) if stored else (None, {})  # noqa: S302 - only data
+        made: dict[str, _Made] = {}
+        missing = []
+        for one in (every := [*lists(self._site)]):
+            known = self._known(one, old.get(one.address), is_framed=frame == before)
+            made[one.address] = known
+            if not self._stands(one, known):
+                missing.append(one)
         files: dict[str, Sequence[bytes]] = {}
-        for share in crew.share(missing, lambda part: [(one.address, self._files(one)) for one, _ in part]):
+        for share in self._paper.crew.share(missing, lambda part: [(one.address, self._files(one)) for one in part]):
             files |= dict(share)
-        for one, inputs in missing:
-            made[one.address] = inputs, tuple(digest_of(content) for content in files[one.address])
-        if made != old:
-            self._cache.keep(_KIND, self._place, marshal.dumps(made))
-        for one, _ in known:
+        for address, written in files.items():
+            made[address] = (*made[address][:2], tuple(map(digest_of, written)))
+        if (frame, made) != (before, old):
+            cache.keep(_KIND, place, marshal.dumps((frame, made)))
+        for one in every:
             for at, path in enumerate(paths(one.address)):
                 if path not in taken:
-                    stands = Standing(f"{self._place}/{path}", made[one.address][1][at])
+                    stands = Standing(f"{place}/{path}", made[one.address][2][at])
                     yield Artifact(path, files[one.address][at] if one.address in files else stands, one.source)
 
-    def _inputs(self, one: ReadingList) -> bytes:
-        """What its files depend on."""
-        facts = [(self._keys[form], works.facts_of(reading)) for form, reading in one.readings.items()]
-        return digest(one.title, repr(self._site.words), marshal.dumps(facts, 2))  # 2: equal data, equal bytes
+    def _frame(self) -> bytes:
+        """What lists are made of besides their titles and their episodes: all that is recommended, and the words."""
+        said = [self._marks.key(_KIND, entry, partial(_recommended, entry)) for entry in self._site.entries]
+        return digest(repr(self._site.words), b"".join(said))
 
-    def _stands(self, one: ReadingList, inputs: bytes, old: Mapping[str, _Made]) -> bool:
-        before, digests = old.get(one.address, (b"", ()))
-        return before == inputs and all(
-            self._standing.get(path) == there for path, there in zip(paths(one.address), digests, strict=True)
+    def _known(self, one: ReadingList, old: _Made | None, *, is_framed: bool) -> _Made:
+        """What is known of a list; without digests where its files would come out otherwise."""
+        short = one.short
+        if is_framed and old and old[0] == short:
+            return old
+        facts = [(self._keys[form], works.facts_of(reading)) for form, reading in one.readings.items()]
+        inputs = digest(one.title, repr(self._site.words), marshal.dumps(facts, 2))  # 2: equal data, equal bytes
+        return short, inputs, old[2] if old and old[1] == inputs else ()
+
+    def _stands(self, one: ReadingList, known: _Made) -> bool:
+        standing = self._paper.standing
+        return bool(known[2]) and all(
+            standing.get(path) == there for path, there in zip(paths(one.address), known[2], strict=True)
         )
 
     def _files(self, one: ReadingList) -> list[bytes]:
@@ -109,6 +134,11 @@ class Exports:
             shelves[work.kind].append(work)
         named = [(words.say(name), shelves[kind]) for kind, name in prose.SHELVES.items() if shelves[kind]]
         return prose.markdown(title, named, words.say("Archived copy"))
+
+
+def _recommended(entry: Entry) -> bytes:
+    """What tells of an episode what it recommends."""
+    return digest(entry.episode.slug, marshal.dumps([*map(works.facts_of, entry.episode.further_reading)], 2))
 
 
 def paths(address: str) -> list[str]:

@@ -13,6 +13,7 @@ from podsite.feeds.tags import Source
 from podsite.site import Audio, Entry
 
 if TYPE_CHECKING:
+    from podsite.marks import Marks
     from podsite.notes import Rendered
 
 
@@ -32,9 +33,9 @@ class _Item(NamedTuple):
 class Items:
     """Writes the items of a site. `source` is that of the show's own feed, `notes` the rendered ones by slug."""
 
-    def __init__(self, source: Source, notes: Mapping[str, Rendered], cache: Cache) -> None:
+    def __init__(self, source: Source, notes: Mapping[str, Rendered], cache: Cache, marks: Marks | None = None) -> None:
         self.made = 0  # how many the cache did not have
-        self._cache = cache
+        self._cache, self._marks = cache, marks
         self._source = source
         self._notes = notes
         self._rss = cache.pack("feed-item")
@@ -94,8 +95,13 @@ class Items:
         slug = entry.episode.slug
         found = self._keys.get(slug)
         if found is None:
-            found = self._keys[slug] = digest(keys.of_item(self._source, entry, self._notes_html(entry)))
+            marks = self._marks
+            found = marks.key("item", entry, lambda: self._new_key(entry)) if marks else self._new_key(entry)
+            self._keys[slug] = found
         return found
+
+    def _new_key(self, entry: Entry) -> bytes:
+        return digest(keys.of_item(self._source, entry, self._notes_html(entry)))
 
     def _key_with(self, entry: Entry, audio: Audio | None) -> bytes:
         """The key with an enclosure of another format, where it is one."""

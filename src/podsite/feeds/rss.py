@@ -26,6 +26,7 @@ from podsite.read import Content
 from podsite.site import Entry, Site
 
 if TYPE_CHECKING:
+    from podsite.marks import Marks
     from podsite.notes import Rendered
 
 
@@ -37,6 +38,7 @@ def rss(  # noqa: PLR0913 - what a feed is made of, and with
     description_html: str,
     cache: Cache,
     crew: Crew | None = None,
+    marks: Marks | None = None,
 ) -> Feed:
     """The feed of a site, with all that is written beside it.
 
@@ -44,7 +46,7 @@ def rss(  # noqa: PLR0913 - what a feed is made of, and with
     Warnings tell of episodes and facts that are left out, with the line they come from.
     """
     source = Source(site, content, editions.main(site))
-    items = Items(source, notes, cache)
+    items = Items(source, notes, cache, marks)
     items.prepare(crew or Crew())
     writer = _Writer(source, items, description_html, cache)
     main = writer.document(source.edition)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from podsite.cache import digest
 from podsite.notes import quick, text
 from podsite.notes.again import MarkdownForm
 from podsite.notes.code import highlight_css
@@ -52,7 +53,7 @@ _SILENT = frozenset({
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rendered:
     """Notes in their forms: HTML for our pages, HTML for `content:encoded`, plain text, and Markdown again."""
 
@@ -60,6 +61,16 @@ class Rendered:
     feed_html: str
     text: str
     markdown: str = ""
+
+    @property
+    def key(self) -> bytes:
+        """What tells these forms from others."""
+        return digest(self.html, self.feed_html, self.text, self.markdown)
+
+    @property
+    def is_pictured(self) -> bool:
+        """Whether they show an image anywhere."""
+        return "<img " in self.html or "<img " in self.feed_html
 
 
 def render(  # noqa: PLR0913 - each is a fact of the page the notes stand on
