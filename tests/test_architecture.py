@@ -84,7 +84,8 @@ LAYERS = """
     notes.text notes.again
     notes
     written marks
-    relations citations.files
+    relations
+    citations.files
     tracing
     colour filters
     words.patterns

@@ -90,7 +90,8 @@ feed: {path: feed.xml, limit: 300, aliases: [rss.xml], new_feed_url: https://exa
 navigation: [{title: "About", url: /about/}]
 search: required
 theme:
-  {cards: false, embed: false, player: {back: 10, forward: 20}, accent: "#b4451f", notice: "*Read*", fonts: serif,
+  {cards: false, embed: false, exports: false, markdown: false, player: {back: 10, forward: 20}, accent: "#b4451f",
+   notice: "*Read*", fonts: serif,
    footer: "*Bye*", social: [{title: "M", url: https://example.org/@m}]}
 paths: [{id: start, title: "Start", description: "D", episodes: [one, {episode: two, reason: "R"}]}]
 cname: podcast.example.org

@@ -141,3 +141,14 @@ def test_a_file_of_the_show_stays(site: Site, build: Build, tree: Tree) -> None:
     files = tree(build(site(FILES | {"static/reading.bib": "@book{own, title = {Own}}\n"})))
     assert files["reading.bib"] == b"@book{own, title = {Own}}\n"
     assert b"lim2019tides" in files["reading.ris"]
+
+
+def test_a_show_may_do_without_files_for_other_programs(site: Site, build: Build, tree: Tree) -> None:
+    """`theme: {exports: false, markdown: false}`: no reading list, no Markdown twin, and nothing that leads to one."""
+    root = site(FILES | {"show.yaml": FILES["show.yaml"] + "    theme: {exports: false, markdown: false}\n"})
+    build(root)
+    made = tree(root / "output")
+    assert not exports(made)
+    assert not [path for path in made if path.endswith(".md")]
+    assert not [path for path, content in made.items() if b"reading.bib" in content or b"index.html.md" in content]
+    assert b"(https://example.org/quiet/episodes/owls/)" in made["llms.txt"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,12 +63,16 @@ def refuse_collisions(artifacts: Sequence[Artifact]) -> None:
         raise OutputError("\n".join(faults))
 
 
-def clashes(artifacts: Sequence[Artifact]) -> list[Clash]:
+def clashes(artifacts: Sequence[Artifact], standing: Collection[str] = ()) -> list[Clash]:
     """Every path that is unfit for some system, and every one that is wanted twice.
 
     Paths are compared as macOS and Windows do, case-folded and normalised; a file where another artifact needs a
-    folder, and a folder spelled two ways, collide too. What stands somewhere already was fit when it was written.
+    folder, and a folder spelled two ways, collide too. What stands somewhere already was fit when it was written;
+    paths that are `standing` together, in the output folder, have been looked at as well.
     """
+    paths = {artifact.path for artifact in artifacts}
+    if len(paths) == len(artifacts) and all(path in standing for path in paths):
+        return []
     new = (one for one in artifacts if not isinstance(one.content, Standing))
     found = [Clash(one.path, (one,), fault) for one in new if (fault := flaw(one.path))]
     claims: dict[str, list[Artifact]] = defaultdict(list)
@@ -105,4 +109,10 @@ def folders(path: str) -> Iterator[str]:
 
 def all_folders(paths: Iterable[str]) -> set[str]:
     """Every folder above any of the paths."""
-    return {folder for path in paths for folder in folders(path)}
+    found: set[str] = set()
+    for folder in {path.rpartition("/")[0] for path in paths}:
+        above = folder
+        while above and above not in found:
+            found.add(above)
+            above = above.rpartition("/")[0]
+    return found

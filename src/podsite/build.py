@@ -84,8 +84,7 @@ def build(
     try:
         made = make(root, old, options, paper=paper, progress=progress)
         noticed = guard.problems(made.before, made.lock, made.content, options.accept, now=options.now)
-        found = [*made.problems, *noticed]
-        found += guard.behind(old, made.lock) if options.locked else []
+        found = [*made.problems, *noticed, *(guard.behind(old, made.lock) if options.locked else ())]
         found += certified(made, None if options.future else options.now)
         if any(problem.severity == "error" for problem in found) or (options.strict and found):
             raise ContentError(found)
@@ -93,7 +92,8 @@ def build(
         recall.cache.save()  # a build that fails has learned as well
     progress("writing", len(made.artifacts), len(made.artifacts))
     report = _put_out(made, output, recall.left, paper.crew)
-    written = not options.locked and lock.is_needed(made.content.show, old) and lock.write(root, made.lock, old)
+    is_kept = not options.locked and lock.is_needed(made.content.show, old)
+    written = is_kept and lock.write(root, made.lock, old, recall.cache)
     if written and not (noticed or options.accept):  # else the next build has other things to say of the lock
         lock_file = look(str(root / lock.NAME))
     built = _built(made, report, sorted(found))
@@ -157,7 +157,7 @@ def make(
         site=site,
         before=linked.before,
         lock=linked.lock,
-        problems=[*linked.problems, *flaws, *_clashes(site, content, artifacts)],
+        problems=[*linked.problems, *flaws, *_clashes(site, content, artifacts, paper)],
         paper=paper,
         artifacts=artifacts,
         feed=feed,
@@ -218,9 +218,9 @@ _WITHDRAWN = {"episodes": 2, "pages": 3, "static": 4}  # which folder's claim is
 _WITHDRAWN_ALIAS = 5
 
 
-def _clashes(site: Site, content: Content, artifacts: Sequence[Artifact]) -> Iterator[Problem]:
+def _clashes(site: Site, content: Content, artifacts: Sequence[Artifact], paper: Paper) -> Iterator[Problem]:
     """Every path that cannot be written, told where it is asked for, so that it comes with all other problems."""
-    found = clashes(artifacts)
+    found = clashes(artifacts, paper.standing)
     asked = _asked(site) if found else {}
     told: set[tuple[str, str]] = set()
     for clash in found:

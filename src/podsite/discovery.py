@@ -127,7 +127,8 @@ class Head:
         ):
             yield f'<link rel="alternate" type="{kind}" title="{escape(title)}" href="{link(path)}">'
         if page.kind == "episode" and page.entry:
-            yield f'<link rel="alternate" type="{twins.MEDIA_TYPE}" href="{link(twins.address(page.entry))}">'
+            if show.theme.markdown:
+                yield f'<link rel="alternate" type="{twins.MEDIA_TYPE}" href="{link(twins.address(page.entry))}">'
             if oembed.is_offered(self.site, page.entry):
                 answer = self._absolute(urls.oembed(page.entry.episode.slug))
                 title = escape(page.title)

@@ -94,6 +94,7 @@ class Left:
         """Remember what was written just now: of each artifact it was asked before whether it stands."""
         now = time.time_ns()
         entries = {path: entry for path in _OWN if (entry := self._noted(path, None, now))}
+        new = {path for path in entries if entries[path] != self._entries.get(path)}
         for artifact in artifacts:
             path = artifact.path
             old, source = self._entries.get(path), self._sources.get(path)
@@ -102,8 +103,9 @@ class Left:
                 entries[path] = old
             elif entry := self._noted(path, digest, now, source):
                 entries[path] = entry
-        if entries != self._entries:
-            self.mark = digest_of(marshal.dumps({path: tuple(one) for path, one in entries.items()}))
+                new.add(path)
+        if new or len(entries) != len(self._entries):
+            self.mark = digest_of(self.mark + repr(sorted((path, entries[path]) for path in new)).encode())
             self._keep(entries)
 
     def _keep(self, entries: Mapping[str, _Entry]) -> None:

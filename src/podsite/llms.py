@@ -42,7 +42,7 @@ def _about(site: Site, count: int) -> Iterator[str]:
     show = site.show
     say, author = site.words.say, escaped(show.author)
     yield say("A podcast by %(author)s, in the language %(language)s.", author=author, language=f"`{show.language}`")
-    if count:
+    if count and show.theme.markdown:
         yield say("Episodes are linked as Markdown, with notes, chapters, further reading and transcript.")
 
 
@@ -58,7 +58,8 @@ def _episode(site: Site, entry: Entry) -> str:
 
 def _title(site: Site, entry: Entry) -> str:
     number = f"{escaped(entry.label)}. " if entry.label else ""
-    return f"- {link(number + escaped(entry.episode.title), urls.absolute(site.base_url, twins.address(entry)))}"
+    address = twins.address(entry) if site.show.theme.markdown else entry.address
+    return f"- {link(number + escaped(entry.episode.title), urls.absolute(site.base_url, address))}"
 
 
 def _pages(site: Site) -> Iterable[str]:

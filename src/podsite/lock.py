@@ -36,6 +36,7 @@ _HEAD = """\
 # It keeps GUIDs, dates and recordings as listeners have them, so that none of them moves by accident.
 # To change one of them on purpose, do not edit here: podsite build --accept SLUG
 """
+_KIND = "lock"
 _RESTORE = f"podsite writes this file; bring it back with 'git checkout {NAME}' and build again"
 _CONFLICT = re.compile(r"^(<{7}|={7}|>{7}|\|{7})([ \t].*)?\r?$", re.MULTILINE)
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[\w./:@%+~=&?;-]*[\w/])?", re.ASCII)
@@ -60,16 +61,21 @@ def read(root: Path, cache: Cache | None = None) -> Lock | None:
     if not os.path.lexists(path):
         return None
     written = textfile.load(path, NAME)
-    pack, key = (cache or Cache(None)).pack("lock"), digest(written)
-    stored = pack.get(key)
-    if stored is not None:
+    cache, key = cache or Cache(None), digest(written)
+    stored = cache.note(_KIND, "")
+    if stored is not None and stored.startswith(key):
         with suppress(*pickles.DAMAGED):
-            show, episodes, is_written_so = pickles.loads(stored)
+            show, episodes, is_written_so = pickles.loads(stored[len(key) :])
             places = Places(lambda: decode(written, NAME, Lock).places)
             return Lock(show=show, episodes=episodes, places=places, is_written_so=is_written_so)
     lock = parse(written)
-    pack.put(key, pickles.dumps((lock.show, dict(lock.episodes), lock.is_written_so)))
+    _keep(cache, key, lock)
     return lock
+
+
+def _keep(cache: Cache, key: bytes, lock: Lock) -> None:
+    """Remember what a text holds, of which the key is made."""
+    cache.keep(_KIND, "", key + pickles.dumps((lock.show, dict(lock.episodes), lock.is_written_so)))
 
 
 def parse(written: str, file: str = NAME) -> Lock:
@@ -314,16 +320,18 @@ def fingerprint(root: Path, file: str, cache: Cache) -> str:
         raise ContentError([Problem(Place(file), "", f"cannot be read: {error.strerror or error}")]) from error
 
 
-def write(root: Path, lock: Lock, old: Lock | None = None) -> bool:
+def write(root: Path, lock: Lock, old: Lock | None = None, cache: Cache | None = None) -> bool:
     """Write the lock whole or not at all; whether that changed anything. Raises OutputError when it cannot.
 
-    `old` is the lock in the file, if it is known: what is the same need not be written out to be compared.
+    `old` is the lock in the file, if it is known: what is the same need not be written out to be compared. The cache
+    remembers what was written.
 
     A show without an episode gets none: there is nothing yet to keep.
     """
     if old and old.is_written_so and lock == old:
         return False
-    path, content = (root / NAME).resolve(), text(lock).encode()
+    path, written = (root / NAME).resolve(), text(lock)
+    content = written.encode()
     staged = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         # git may have turned the ends of lines to those of Windows, which is no change
@@ -336,4 +344,6 @@ def write(root: Path, lock: Lock, old: Lock | None = None) -> bool:
             staged.unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"{NAME}: cannot be written: {error.strerror or error}; mend that and build again") from error
+    if cache:
+        _keep(cache, digest(written), replace(lock, is_written_so=True))
     return True

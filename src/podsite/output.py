@@ -131,10 +131,12 @@ def _update(
             for _ in crew.share([*enumerate(changed)], lambda part: _stage(part, staging)):
                 pass
             # From here to the end the manifest lists old and new: the next build knows whatever a kill leaves.
-            _list(stale | new, staging, root)
+            if not new <= old:
+                _list(stale | new, staging, root)
             try:
                 removed = _replace(changed, root, staging, stale, new)
-                _list(new, staging, root)
+                if new != old:
+                    _list(new, staging, root)
             except OSError as error:
                 raise _explained(error, error.filename2 or error.filename, "the site is partly new") from error
         finally:

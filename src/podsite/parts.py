@@ -304,6 +304,10 @@ class Theme:
         "Whether each episode has a small page with its player, to be shown on other sites.", default=True
     )
     cards: Truth = key("Whether each page gets a picture for shared links, drawn of its title.", default=True)
+    exports: Truth = key("Whether reading lists are there as files for reference managers, too.", default=True)
+    markdown: Truth = key(
+        "Whether each episode's page is there as Markdown, too, for programs that read text.", default=True
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

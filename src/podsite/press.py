@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import marshal
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from podsite import colour, notes, pages, urls
 from podsite.artifacts import Artifact, Standing
 from podsite.cache import Cache, digest
 from podsite.contexts import Page
-from podsite.crew import Crew
 from podsite.discovery import Head
 from podsite.environment import Later
 from podsite.images import Images
+from podsite.marks import Marks
 from podsite.memory import Made, Memory, Pictures
 from podsite.model import Show
 from podsite.pages import Sheet, Texts
+from podsite.paper import Paper
 from podsite.read import Content
+from podsite.relations import recommended
 from podsite.site import Site
 from podsite.theme import FOLDER, Theme, trusted
-from podsite.tracing import SITE, WORDS, Trace
+from podsite.tracing import CITED, SITE, WORDS, Trace
 
 STYLES = "assets/site.css"
 
@@ -30,23 +34,21 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What pages are printed with. `standing` gives the digest of what an output path holds from the last build."""
+    """What pages are printed of, and with."""
 
     site: Site
     content: Content
     texts: Texts
+    marks: Marks
     images: Images
     head: Head
-    cache: Cache
-    standing: Mapping[str, bytes]
-    place: str
+    paper: Paper
 
-    def artifacts(
-        self, sheets: Iterable[Sheet], crew: Crew, progress: Progress = lambda *_: None
-    ) -> Iterator[Artifact]:
-        """Every HTML page, the pictures they show, and the theme's assets; `crew` shares the filling of templates."""
-        theme = Theme(self.content.root, self.cache, self.content.files, self.site.words)
-        memory = Memory(self.cache, self.place, self.site, self.content, self.images)
+    def artifacts(self, sheets: Iterable[Sheet], progress: Progress = lambda *_: None) -> Iterator[Artifact]:
+        """Every HTML page, the pictures they show, and the theme's assets; the filling of templates is shared out."""
+        cache, crew = self.paper.cache, self.paper.crew
+        theme = Theme(self.content.root, cache, self.content.files, self.site.words)
+        memory = Memory(cache, self.paper.place, self.site, self.content, self.images)
         keys = _Keys(self, memory)
         plan = [_Job(sheet, theme.version(sheet.template), keys.of(sheet)) for sheet in sheets]
         standing = {job.sheet.address: found for job in plan if (found := self._standing(job, memory))}
@@ -60,13 +62,14 @@ class Press:
             yield Artifact(path, standing.get(sheet.address) or printed[sheet.address], sheet.source)
         memory.save()
         yield from self.images.artifacts()
-        yield from _assets(self.site.show, theme, self.cache)
+        yield from _assets(self.site.show, theme, cache)
 
     def _standing(self, job: _Job, memory: Memory) -> Standing | None:
         """What stands in the output folder, if the page would come out just so."""
         sheet, path = job.sheet, urls.output_file(job.sheet.address)
         known = memory.unchanged(sheet.address, job.version, job.key, lambda: self.given(sheet.page()))
-        return Standing(f"{self.place}/{path}", known) if known and self.standing.get(path) == known else None
+        stands = known is not None and self.paper.standing.get(path) == known
+        return Standing(f"{self.paper.place}/{path}", known) if known and stands else None
 
     def _printed(self, jobs: Sequence[_Job], theme: Theme, memory: Memory, progress: Progress) -> Any:
         """The pages, and how they were made."""
@@ -131,10 +134,14 @@ class _Keys:
     def _of_list(self, sheet: Sheet) -> object:
         """The key of a page that is not of one episode; it stands for the things on it as well."""
         facts, names = self._things.of_page(sheet.page())
-        versions = [self._versions.of(name) for name in sorted(names | {"show"}) if name not in (SITE, WORDS)]
-        if None in versions:
-            return None
-        return sheet.template, self._frame, digest(repr((facts, versions)))
+        about: list[object] = [self._works] if CITED in names else []
+        about += [self._versions.of(name) for name in sorted(names | {"show"}) if name not in (SITE, WORDS, CITED)]
+        return None if None in about else (sheet.template, self._frame, digest(marshal.dumps(facts, 2), repr(about)))
+
+    @cached_property
+    def _works(self) -> bytes:
+        """What all episodes together recommend."""
+        return recommended(self._press.marks, self._press.site)
 
     def _around(self, sheet: Sheet) -> bytes:
         """What surrounds every page in the same way, as it would be around an episode: its address makes the rest."""

@@ -237,6 +237,16 @@ class Relations:
         return self._places[id(entries)][entry]
 
 
+def recommended(marks: Marks, site: Site) -> bytes:
+    """A key of all that a site's episodes recommend."""
+    return digest(*(marks.key("recommended", entry, partial(_recommended, entry)) for entry in site.entries))
+
+
+def _recommended(entry: Entry) -> bytes:
+    """What tells of an episode what it recommends."""
+    return digest(entry.episode.slug, marshal.dumps([*map(works.facts_of, entry.episode.further_reading)], 2))
+
+
 def _facts(entry: Entry) -> bytes:
     """A key of all that an episode says of others and of what it recommends."""
     episode = entry.episode

@@ -45,17 +45,19 @@ def render(
             crew=paper.crew, marks=marks,
         )  # fmt: skip
         head = discovery.Head(site, content, images)
-        press = Press(site, content, texts, images, head, paper.cache, paper.standing, paper.place)
+        press = Press(site, content, texts, marks, images, head, paper)
         embeds = [*oembed.artifacts(site, images, marks, paper)]  # before pictures are made, for they ask for some
-        sheets, artifacts = _pressed(press, indexing, marks, paper, progress)
+        sheets, artifacts = _pressed(press, indexing, progress)
     cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)
     artifacts += cards.artifacts(sheets, paper.crew, progress) if site.show.theme.cards else []
-    artifacts += twins.Twins(site, content, texts.notes).artifacts(marks, paper)
+    if site.show.theme.markdown:
+        artifacts += twins.Twins(site, content, texts.notes).artifacts(marks, paper)
     artifacts += embeds
     artifacts += feeds.artifacts(site, feed)
     artifacts += _media(site, content, references)
     artifacts += Forms(site, content).artifacts(paper)
-    artifacts += Exports(site, marks, paper).artifacts(published)
+    if site.show.theme.exports:
+        artifacts += Exports(site, marks, paper).artifacts(published)
     marks.save()
     paths = [artifact.path for artifact in artifacts]
     changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
@@ -72,14 +74,12 @@ def _indexing(site: Site, content: Content, texts: pages.Texts, marks: Marks, pa
     return Indexing(site.show.language, parts, paper.cache, paper.standing, paper.place, paper.crew.size)
 
 
-def _pressed(
-    press: Press, indexing: Indexing, marks: Marks, paper: Paper, progress: Progress
-) -> tuple[list[pages.Sheet], list[Artifact]]:
+def _pressed(press: Press, indexing: Indexing, progress: Progress) -> tuple[list[pages.Sheet], list[Artifact]]:
     """The pages and the index; where that fails in the end, pages that say nothing of it."""
 
     def pressed(index: tuple[str, ...]) -> tuple[list[pages.Sheet], list[Artifact]]:
-        sheets = [*pages.plan(press.site, press.content, press.texts, marks, index)]
-        return sheets, [*press.artifacts(sheets, paper.crew, progress)]
+        sheets = [*pages.plan(press.site, press.content, press.texts, press.marks, index)]
+        return sheets, [*press.artifacts(sheets, progress)]
 
     sheets, artifacts = pressed(indexing.addresses)
     index = indexing.finish()

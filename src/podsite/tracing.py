@@ -20,7 +20,7 @@ from functools import lru_cache
 from types import MethodType
 from typing import Any
 
-from podsite.site import Site
+from podsite.site import Cited, Site
 
 Steps = tuple[str | int, ...]  # attributes, keys and positions that lead from a thing to what was read
 
@@ -29,6 +29,7 @@ Tree = dict[str | int, "Tree | None"]
 
 PAGE = "page"  # the name of what is given to a template
 SITE = "site"  # the name of the site itself
+CITED = "works"  # the name of all that episodes recommend
 WORDS = "words"  # the name of the words of the interface
 _WHOLE = "*"  # the last step when everything below was read
 _LENGTH = "#"  # the last step when only the number of elements was read
@@ -56,7 +57,8 @@ class _Names(dict[type, tuple[str, ...]]):
 
 is_record = _Kinds()
 _attributes = _Names()
-_PLAIN = (str, int, float, bool, type(None), datetime)
+_DATA = frozenset({str, int, float, bool})
+_PLAIN = frozenset({*_DATA, type(None), datetime})
 
 
 class Things:
@@ -97,21 +99,30 @@ class Things:
         self._read(page if name == PAGE else self.by_name.get(name), tree, marks)
         return hashlib.blake2b("\0".join(marks).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
 
-    def of_page(self, page: Any) -> tuple[object, set[str]]:
-        """All of a page, as data, but of the things it holds their names alone; and these names."""
-        names = set[str]()
+    def of_page(self, page: Any) -> tuple[Any, set[str]]:
+        """All of a page, as data that marshal knows, but of the things it holds their names alone; and these names.
+
+        Works stand for themselves by their form, and for all of them there is the name CITED.
+        """
+        known, names = self.names, set[str]()
 
         def mark(value: Any) -> Any:
             kind = type(value)
-            if kind in _PLAIN:
-                return value
-            name = self.names.get(id(value))
-            if name is not None:
-                names.add(name)
-                return "@", name
             if is_record[kind]:
-                return kind.__name__, [mark(getattr(value, one)) for one in _attributes[kind]]
-            return self._inside(value, mark)
+                name = known.get(id(value))
+                if name is not None:
+                    names.add(name)
+                    return "@", name
+                if kind is Cited:
+                    names.add(CITED)
+                    return value.form
+                values = [getattr(value, one) for one in _attributes[kind]]
+                return kind.__name__, [one if type(one) in _DATA or one is None else mark(one) for one in values]
+            if kind is tuple or kind is list:
+                return [one if type(one) in _DATA else mark(one) for one in value]
+            if isinstance(value, Mapping):
+                return [(mark(key), mark(one)) for key, one in value.items()]
+            return value if kind in _DATA or value is None else (kind.__name__, str(value))
 
         return mark(page), names
 

@@ -64,7 +64,7 @@ categories: [{corpus.category}]
 guid: {GUID}
 timezone: UTC
 publish_time: "06:00"
-theme: {{cards: false{"" if self.theme is None else ", embed: false"}}}
+theme: {{cards: false{"" if self.theme is None else ", embed: false, exports: false, markdown: false"}}}
 people:
 {people}
 {"search: false" if self.theme else ""}

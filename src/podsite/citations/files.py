@@ -6,7 +6,7 @@ import marshal
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from podsite import works
 from podsite.artifacts import Artifact, Standing
@@ -16,6 +16,7 @@ from podsite.citations.work import Work, keys, of_reading
 from podsite.marks import Marks
 from podsite.paper import Paper
 from podsite.parts import Reading
+from podsite.relations import recommended
 from podsite.roots import SHOW
 from podsite.signatures import digest_of
 from podsite.site import Entry, Site
@@ -72,11 +73,17 @@ class Exports:
 
     @cached_property
     def _keys(self) -> Mapping[str, str]:
-        return keys({cited.form: cited.reading for cited in self._site.readings})
+        works = {cited.form: cited.reading for cited in self._site.readings}
+        return self._marks.together("cited", [self._frame], lambda: keys(works))
+
+    @cached_property
+    def _frame(self) -> bytes:
+        """What lists are made of besides their titles and their episodes: all that is recommended, and the words."""
+        return digest(repr(self._site.words), recommended(self._marks, self._site))
 
     def artifacts(self, taken: Collection[str]) -> Iterator[Artifact]:
         """Every file, but for those at paths that are `taken`: the show has its own there."""
-        cache, place, frame = self._paper.cache, self._paper.place, self._frame()
+        cache, place, frame = self._paper.cache, self._paper.place, self._frame
         stored = cache.note(_KIND, place)
         before, old = marshal.loads(stored) if stored else (None, {})  # noqa: S302 - only data
         made: dict[str, _Made] = {}
@@ -98,11 +105,6 @@ class Exports:
                 if path not in taken:
                     stands = Standing(f"{place}/{path}", made[one.address][2][at])
                     yield Artifact(path, files[one.address][at] if one.address in files else stands, one.source)
-
-    def _frame(self) -> bytes:
-        """What lists are made of besides their titles and their episodes: all that is recommended, and the words."""
-        said = [self._marks.key(_KIND, entry, partial(_recommended, entry)) for entry in self._site.entries]
-        return digest(repr(self._site.words), b"".join(said))
 
     def _known(self, one: ReadingList, old: _Made | None, *, is_framed: bool) -> _Made:
         """What is known of a list; without digests where its files would come out otherwise."""
@@ -134,11 +136,6 @@ class Exports:
             shelves[work.kind].append(work)
         named = [(words.say(name), shelves[kind]) for kind, name in prose.SHELVES.items() if shelves[kind]]
         return prose.markdown(title, named, words.say("Archived copy"))
-
-
-def _recommended(entry: Entry) -> bytes:
-    """What tells of an episode what it recommends."""
-    return digest(entry.episode.slug, marshal.dumps([*map(works.facts_of, entry.episode.further_reading)], 2))
 
 
 def paths(address: str) -> list[str]:
