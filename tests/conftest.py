@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
+import hypothesis
 import jinja2
 import pytest
 from PIL import Image
@@ -32,6 +33,8 @@ if sys.dont_write_bytecode:  # neither these tests nor the programs they start s
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     del os.environ["PYTHONDONTWRITEBYTECODE"]
 CI = os.environ.get("CI") == "true"
+BARE = "chromium-headless-shell"
+THOROUGH = pytest.StashKey[bool]()
 NOW = 1_770_000_000  # seconds: February 2026, the instant of every build here that does not say otherwise
 
 SHOW = """
@@ -59,8 +62,36 @@ SILENCE = (b"\xff\xfb\x10\xc0" + bytes(100)) * 39
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that rewrites the expected trees of tests/sites/."""
+    """Add the options that rewrite the expected trees of tests/sites/, and that leave nothing out."""
     parser.addoption("--update-golden", action="store_true", help="rewrite tests/sites/*/expected/")
+    parser.addoption("--thorough", action="store_true", help="all of what proves by sheer number, as with CI=true")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let property tests try as many examples as this run is to have: `settings().max_examples`, or multiples of it."""
+    config.stash[THOROUGH] = CI or config.getoption("--thorough")
+    hypothesis.settings.register_profile("quick", deadline=None, max_examples=15)
+    hypothesis.settings.register_profile("thorough", deadline=None, max_examples=100)
+    hypothesis.settings.load_profile("thorough" if config.stash[THOROUGH] else "quick")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say how much is tried."""
+    return "thorough: " + ("yes" if config.stash[THOROUGH] else "no, a part of what proves by number (see --thorough)")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked `thorough`, but where changes are let in."""
+    if not config.stash[THOROUGH]:
+        left_out = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+@pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether all is tried, as where changes are let in, or a part of it."""
+    return request.config.stash[THOROUGH]
 
 
 @dataclass(frozen=True)
@@ -137,9 +168,10 @@ def write_site(root: Path, artwork: bytes, files: Files) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> Iterator[None]:
-    """Templates of equal source are compiled once for all the builds of this process."""
-    compile_template = jinja2.Environment.compile
+    """Templates of equal source are parsed and compiled once for all the builds of this process."""
+    compile_template, parse = jinja2.Environment.compile, jinja2.Environment.parse
     known: dict[tuple[Any, ...], Any] = {}
+    trees: dict[tuple[Any, ...], Any] = {}
 
     def remembered(environment: jinja2.Environment, *source: Any, **options: Any) -> Any:
         key = (environment.autoescape, *source, *options.items())
@@ -147,8 +179,14 @@ def compiled() -> Iterator[None]:
             known[key] = compile_template(environment, *source, **options)
         return known[key]
 
+    def read(environment: jinja2.Environment, *source: Any) -> Any:
+        if source not in trees:
+            trees[source] = parse(environment, *source)
+        return trees[source]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jinja2.Environment, "compile", remembered)
+        patch.setattr(jinja2.Environment, "parse", read)
         yield
 
 
@@ -349,15 +387,16 @@ def serve() -> Iterator[Serve]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Chromium: the one of playwright where it is installed, else the system's."""
+    """Chromium without its windows where it is installed, else playwright's own, else the system's."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path
-        names = ("chromium", "chromium-browser", "google-chrome")
-        program = own if Path(own).exists() else next(filter(None, map(shutil.which, names)), None)
+        own = Path(playwright.chromium.executable_path).exists()
+        names = [BARE] if own else [BARE, "chromium", "chromium-browser", "google-chrome"]
+        program = next(filter(None, map(shutil.which, names)), None)
+        demand(program or own, "there is no Chromium")
         browser = playwright.chromium.launch(
-            executable_path=demand(program, "there is no Chromium"),
+            executable_path=program,
             args=[
                 "--no-sandbox",
                 "--autoplay-policy=no-user-gesture-required",

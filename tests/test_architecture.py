@@ -6,6 +6,7 @@ Everything here reads the syntax trees of src/podsite; nothing of it is imported
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -209,8 +210,13 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts) or "podsite"
 
 
-MODULES = {name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
 SOURCES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+@functools.cache
+def modules() -> dict[str, ast.Module]:
+    """Every module by its name, parsed."""
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in SOURCES.items()}
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
@@ -273,13 +279,13 @@ def lines(node: ast.AST) -> int:
 
 def faults(found: Callable[[str, ast.Module], Iterable[object]]) -> dict[str, list[object]]:
     """What a rule finds wrong in each module; modules without fault are left out."""
-    each = {module: list(found(module, tree)) for module, tree in MODULES.items()}
+    each = {module: list(found(module, tree)) for module, tree in modules().items()}
     return {module: wrong for module, wrong in each.items() if wrong}
 
 
 def test_each_module_has_a_place() -> None:
     """A new one gets it in LAYERS."""
-    assert not MODULES.keys() - ORDER.keys()
+    assert not modules().keys() - ORDER.keys()
 
 
 def test_a_module_imports_only_those_before_it() -> None:

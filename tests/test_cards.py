@@ -181,7 +181,6 @@ def test_a_busy_title_beside_a_busy_picture_stays_a_small_file(noisy: Any) -> No
 @given(st.text(max_size=80), st.sampled_from([LOOK, RTL]), st.sampled_from(["page", "quote"]))
 @example("\ud800\U000e0001\u200d\ufe0f", LOOK, "page")
 @example("ﷺ" * 40, RTL, "quote")
-@settings(max_examples=60, deadline=None)
 def test_no_text_at_all_breaks_a_card(text: str, look: Look, kind: Any) -> None:
     """Whatever is typed, a card comes out; what has no typeface is told."""
     drawn = draw(Card(text, text[:20], text[:7], (text[:9],), kind=kind), look)
@@ -251,7 +250,7 @@ LETTERS = 'abאב גاب١٢12+-.,:%$()[]!?é֑ـ«»"/'
 
 
 @given(st.text(LETTERS, max_size=14), st.booleans())
-@settings(max_examples=400)
+@settings(max_examples=4 * settings().max_examples)
 def test_directions_are_those_of_the_unicode_algorithm(text: str, rtl: bool) -> None:
     """As another implementation of it orders a line; that one mirrors brackets, which here is left to the shaping."""
     mine = "".join(text[at] for at in bidi.visual(bidi.levels(text, rtl)))

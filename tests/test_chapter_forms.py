@@ -73,7 +73,7 @@ FORMS = [as_lines, as_markup, as_podlove, as_json]
 
 @pytest.mark.parametrize("first", FORMS)
 @pytest.mark.parametrize("second", FORMS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 @given(chapters=listed())
 def test_every_form_becomes_every_other_and_back(
     first: Callable[..., str], second: Callable[..., str], chapters: tuple[Chapter, ...]
@@ -84,7 +84,7 @@ def test_every_form_becomes_every_other_and_back(
     assert (read(first(back))[0], remarks, more) == (chapters, [], [])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(listed(1000).filter(lambda found: len(found) >= stamps.FEWEST))
 def test_chapters_in_notes_are_read_to_the_second(chapters: tuple[Chapter, ...]) -> None:
     """Titles are words, without marks of Markdown."""

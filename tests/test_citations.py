@@ -13,7 +13,7 @@ import jsonschema
 import markdown
 import pytest
 import rispy
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pybtex.database import Person, parse_string
 from pylatexenc.latex2text import LatexNodes2Text
@@ -23,9 +23,6 @@ from podsite.citations.names import Name, name
 from podsite.citations.work import Work, keys, of_reading
 from podsite.parts import Reading
 from podsite.works import form_of
-
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
 
 #: Titles and names as somebody may write them: a Line of the model has no control characters and no outer spaces.
 PIECES = [

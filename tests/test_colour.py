@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from podsite import colour
@@ -14,7 +14,6 @@ COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 STYLES = Path(__file__).parents[1] / "templates" / "assets" / "site.css"
 
 
-@settings(deadline=None)
 @given(COLOURS)
 def test_an_accent_can_be_read_on_every_paper(accent: str) -> None:
     """WCAG AA for text, on the light and on the dark page."""
@@ -23,7 +22,6 @@ def test_an_accent_can_be_read_on_every_paper(accent: str) -> None:
     assert min(colour.contrast(inks.dark, paper) for paper in colour.DARK_PAPERS) >= colour.TEXT_CONTRAST
 
 
-@settings(deadline=None)
 @given(COLOURS)
 def test_text_on_the_accent_can_be_read(accent: str) -> None:
     """Buttons filled with the accent hold black or white text, whichever can be read."""
@@ -32,7 +30,6 @@ def test_text_on_the_accent_can_be_read(accent: str) -> None:
     assert colour.contrast(inks.dark, inks.on_dark) >= colour.TEXT_CONTRAST
 
 
-@settings(deadline=None)
 @given(COLOURS)
 def test_an_accent_that_can_be_read_stays_as_it_is(accent: str) -> None:
     """Nobody's colour is changed without need."""

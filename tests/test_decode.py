@@ -12,15 +12,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import yaml
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from podsite import parts, shapes
 from podsite.decode import Clock, Decoded, decode
 from podsite.model import Episode, PageHead, Show
-
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
 
 ROOT = Path(__file__).parents[1]
 EPISODE = 'title: "T"\npublished: 2024-05-01\nsummary: "S"\n'

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from podsite import difference as differences
@@ -472,7 +472,6 @@ def test_an_episode_is_known_again_by_date_and_recording() -> None:
     assert difference(OLD, with_changes(1, guid="other", title="Other", url="https://example.org/x.mp3")).gone
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.permutations(range(7)))
 def test_the_fewest_episodes_are_told_as_moved(order: list[int]) -> None:
     """Without those told, old and new order are the same; one episode moved is one told."""

@@ -289,7 +289,7 @@ def test_long_descriptions_are_cut_between_words() -> None:
 _TEXT = st.text().filter(lambda text: text.strip() and values.control_character(text) is None)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(_TEXT)
 def test_no_text_breaks_out_of_the_head(text: str) -> None:
     hostile = f"</script><!-- <script>\"'&{text}"

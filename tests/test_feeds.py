@@ -797,7 +797,7 @@ def test_notes_longer_than_apple_takes_end_at_a_block_and_say_where_the_rest_is(
 _TEXT = st.text().filter(lambda text: text.strip() and values.control_character(text) is None)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(title=_TEXT, summary=_TEXT)
 def test_any_text_survives_the_feed(title: str, summary: str) -> None:
     made = feed(episode(1, title=title, summary=summary))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from podsite import figures
@@ -64,7 +64,6 @@ def site_of(facts: list[Any], **said: Any) -> Site:
     return link(factory.content(*episodes, of=factory.show(people=PEOPLE, **said)), factory.NOW)[0]
 
 
-@settings(max_examples=60, deadline=None)
 @given(facts=_EPISODES, hours=st.integers(-11, 12))
 def test_years_and_months_are_those_of_the_shows_own_clock(facts: list[Any], hours: int) -> None:
     zone = timezone(timedelta(hours=hours))
@@ -81,7 +80,6 @@ def test_years_and_months_are_those_of_the_shows_own_clock(facts: list[Any], hou
         assert year.address == ("episodes/page/2/" if year.name == "2021" else "episodes/")
 
 
-@settings(max_examples=60, deadline=None)
 @given(facts=_EPISODES)
 def test_lengths_fall_into_few_bins_without_gaps(facts: list[Any]) -> None:
     site = site_of(facts)
@@ -96,7 +94,6 @@ def test_lengths_fall_into_few_bins_without_gaps(facts: list[Any]) -> None:
     assert not found or (found[0].count and found[-1].count)
 
 
-@settings(max_examples=60, deadline=None)
 @given(facts=_EPISODES)
 def test_what_stands_together_is_counted_once_an_episode(facts: list[Any]) -> None:
     site = site_of(facts)
@@ -116,7 +113,6 @@ def test_what_stands_together_is_counted_once_an_episode(facts: list[Any]) -> No
         assert counts == ([together] if together else [])
 
 
-@settings(max_examples=60, deadline=None)
 @given(facts=_EPISODES)
 def test_a_host_counts_once_for_each_reading_of_each_episode(facts: list[Any]) -> None:
     """With or without www, whatever the scheme and port."""

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import jinja2
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from podsite import filters
@@ -99,7 +99,6 @@ def test_a_page_that_answers_anywhere_links_from_the_root() -> None:
     assert render("{{ 'people/' | link }}", root="/show/") == "/show/people/"
 
 
-@settings(deadline=None)
 @given(st.text(max_size=80), st.integers(2, 40))
 def test_shortened_text_is_the_texts_beginning(text: str, length: int) -> None:
     """It never is longer than asked, and where nothing was cut nothing is changed but spaces."""

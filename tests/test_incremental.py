@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from podsite.cache import Cache
@@ -99,7 +99,6 @@ def test_a_defect_among_known_items_is_found_as_in_the_whole(xml: bytes, files: 
         same(document(head, order, tail), cache, files)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9))
 def test_any_mixture_of_items_is_judged_as_the_whole(seed: int) -> None:
     """Items of many feeds under one channel, some known and some new, in two builds after one another."""

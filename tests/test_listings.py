@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from podsite.paging import Part, in_order, newest_first
@@ -42,7 +42,6 @@ def seen(parts: list[Part[int]]) -> list[tuple[object, ...]]:
 class TestPaging:
     """Cutting a list into pages."""
 
-    @settings(deadline=None)
     @given(LENGTHS, SIZES)
     def test_every_item_is_on_one_page_in_the_order_of_the_list(self, length: int, size: int) -> None:
         """Read from the list's own address on, nothing is left out or told twice."""
@@ -58,7 +57,6 @@ class TestPaging:
             assert all(len(part.items) < 2 * size for part in parts)
             assert [part.paging is None for part in parts] == [len(parts) == 1] * len(parts)
 
-    @settings(deadline=None)
     @given(LENGTHS, SIZES)
     def test_one_more_item_changes_the_pages_at_its_end_only(self, length: int, size: int) -> None:
         """The page it is on; when that is full, those that lead to the new one: of the newest first, five at most."""
@@ -70,7 +68,6 @@ class TestPaging:
             elif cut is newest:
                 assert len(changed) <= 5
 
-    @settings(deadline=None)
     @given(LENGTHS, SIZES)
     def test_pages_lead_to_their_neighbours_and_both_ends(self, length: int, size: int) -> None:
         """By few links, each to another page; what is left out between them shows as a gap."""

@@ -157,7 +157,6 @@ def _episodes(draw: st.DrawFn) -> LockedEpisode:
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.dictionaries(_SLUGS, _episodes(), max_size=3).filter(
     lambda found: len({one.guid for one in found.values()}) == len(found)
 ))  # fmt: skip
@@ -191,7 +190,7 @@ _BITS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @given(st.data())
 def test_a_lock_with_anything_changed_is_read_as_yaml(data: st.DataObject) -> None:
     """Podsite knows its own hand by the letter; what differs in the least is read, and refused, as it always was."""

@@ -13,9 +13,6 @@ from PIL import Image
 
 from podsite.media import AudioFacts, ImageFacts, audio_facts, image_facts, type_by_name
 
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
-
 
 @pytest.mark.parametrize(
     ("name", "kind"),
@@ -46,7 +43,7 @@ def test_the_facts_of_a_recording_are_read_from_it(tmp_path: Path) -> None:
     assert audio_facts(path) == AudioFacts(20_800, 5)
 
 
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.binary(max_size=200))
 def test_what_is_no_recording_is_said_to_be_none(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     """Nothing but ValueError comes out, whatever the bytes."""
@@ -75,7 +72,7 @@ def test_a_picture_of_enormous_size_is_measured_in_peace(tmp_path: Path) -> None
     assert image_facts(path) == ImageFacts(12_000, 12_000, "PNG", "RGB", path.stat().st_size)
 
 
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.binary(max_size=200))
 def test_what_is_no_picture_is_said_to_be_none(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     """Nothing but ValueError comes out, whatever the bytes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from podsite.normal import arxiv, doi, normal
@@ -188,7 +188,6 @@ PIECES = re.findall(
 )
 
 
-@settings(deadline=None)
 @given(st.sampled_from(HOSTS), st.lists(st.sampled_from([*PIECES, "\n"]), max_size=7))
 @example("example.org", ["/", "/", "a"])
 @example("a.b.example", ["/index.html/index.html/index.html"])
@@ -199,7 +198,6 @@ def test_a_form_is_its_own_form(host: str, pieces: list[str]) -> None:
     assert "." not in re.split("[/?#]", form)[0] or normal(f"http://www.{form}") == form
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40))
 @example("https://[")
 @example("\ud800")
@@ -213,7 +211,6 @@ def test_nothing_makes_it_fail(text: str) -> None:
 NAMES = st.from_regex(r"[a-z]{1,8}(\.[a-z]{2,8}){1,3}", fullmatch=True)
 
 
-@settings(deadline=None)
 @given(NAMES, NAMES, st.text("aB1.-/?#%[]@_~s&=;:", max_size=12))
 def test_two_hosts_are_never_one(one: str, other: str, rest: str) -> None:
     """But for those that are known to show the same."""

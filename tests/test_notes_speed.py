@@ -44,7 +44,7 @@ MARKDOWN = pieces(r"""
 """)  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=4 * settings().max_examples)
 @given(MARKDOWN)
 @example("[a](b_c) `d_e` _f_ \\* [g] ![h](i)\n\n[g]: j\n\n> k\n\n- l\n\nm\n=\n\n|n|o|\n|-|-|\n|p|q|\n\n***\n\n# r")
 def test_markdown_gives_the_same_when_it_is_asked_less(source: str) -> None:
@@ -94,7 +94,7 @@ HTML = pieces("""
 """)  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=4 * settings().max_examples)
 @given(HTML)
 def test_the_tree_is_that_of_python_s_parser(source: str) -> None:
     clean = nh3.clean(source)
@@ -106,7 +106,7 @@ ADDRESS = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=4 * settings().max_examples)
 @given(st.sampled_from(["https://", "http://", "https://x.y", "http://x.y/", "//x.y/"]), ADDRESS)
 def test_an_address_that_is_taken_as_it_is_is_what_resolving_gives(start: str, rest: str) -> None:
     url = (start + rest).strip()
@@ -151,7 +151,7 @@ def both_ways(source: str) -> tuple[Rendered, Rendered, bool]:
 
 
 @needs_pyromark
-@settings(max_examples=1000, deadline=None, derandomize=True)
+@settings(max_examples=10 * settings().max_examples)
 @given(PLAIN | MARKDOWN)
 @example("_em_https://x.y/a_b word_em_")
 @example("*see https://x.y/a*.b c")

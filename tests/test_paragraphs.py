@@ -7,7 +7,7 @@ from html import unescape
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from podsite.contexts import Paragraph, Stretch
@@ -138,7 +138,6 @@ rows = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(rows, st.lists(st.floats(0, 60), max_size=4, unique=True))
 def test_no_word_of_a_transcript_is_lost_and_every_anchor_leads_to_one_place(
     rows: list[tuple[float, float, str, str | None]], starts: list[float]
@@ -155,7 +154,6 @@ def test_no_word_of_a_transcript_is_lost_and_every_anchor_leads_to_one_place(
     assert len({*ids}) == len(ids)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 199), st.text("ab. ", min_size=1, max_size=80), st.booleans())
 def test_a_correction_moves_no_anchor_that_is_a_minute_or_more_away(at: int, words: str, is_gone: bool) -> None:
     """Links that were shared lead where they led, though somebody mends a word, or a cue goes."""

@@ -97,7 +97,7 @@ def put_together(head: str, lines: list[str], end: str) -> str:
         st.sampled_from(ENDS),
     )
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=4 * settings().max_examples)
 @example(EPISODE + "extra: " + "[" * 40 + "]" * 40)
 @example(EPISODE + 'extra: {a: "1", b: 1, c: ~, d: "", "e": "\\u0001"}')
 @example(EPISODE + "\ufefflink: https://e.org/")
@@ -115,7 +115,6 @@ def test_every_text_is_read_alike_both_ways(text: str) -> None:
 
 
 @given(st.sampled_from([*files()]).map(lambda path: path.read_text("utf-8", "replace")), st.data())
-@settings(max_examples=100, deadline=None)
 def test_a_real_file_with_something_changed_is_read_alike_both_ways(text: str, data: st.DataObject) -> None:
     """A stretch taken out, and indicators of YAML put in."""
     start = data.draw(st.integers(0, len(text)))

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from podsite.decode import decode
@@ -169,7 +169,6 @@ def test_the_nearest_in_time_come_first_and_a_new_episode_changes_few() -> None:
 LISTS = st.lists(st.integers(1, 12), max_size=3, unique=True)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(LISTS, LISTS, LISTS, st.lists(st.sampled_from("ABC"), max_size=3)), min_size=2, max_size=12))
 def test_ties_hold_their_rules_whatever_the_site(made: list[tuple[list[int], list[int], list[int], list[str]]]) -> None:
     """Nothing is its own kin, nothing comes twice, lists are short, the key is data and tells ties apart."""

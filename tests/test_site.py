@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from podsite.decode import decode
@@ -19,9 +19,6 @@ from podsite.media import AudioFacts
 from podsite.model import Episode, Show
 from podsite.read import Content
 from podsite.site import Site, link, show_guid
-
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 SHOW = (

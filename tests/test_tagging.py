@@ -315,7 +315,7 @@ def listed(draw: st.DrawFn) -> tuple[Chapter, ...]:
     return tuple(Chapter(start=start / 1000, title=draw(words), url=draw(urls)) for start in starts)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=listed(), chapters=listed(), version=st.sampled_from([3, 4]))
 def test_any_chapters_written_into_a_recording_are_read_from_it(
     tmp_path: Path, silence: bytes, before: tuple[Chapter, ...], chapters: tuple[Chapter, ...], version: int

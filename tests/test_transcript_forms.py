@@ -92,7 +92,7 @@ def whole(parts: tuple[Cue, ...], cues: tuple[Cue, ...]) -> list[Cue]:
 
 
 @pytest.mark.parametrize(("first", "second"), [*product(transcripts.FORMS, repeat=2)])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 @given(cues=spoken())
 @example(cues=WIDE)
 def test_every_form_becomes_every_other_and_back(first: str, second: str, cues: tuple[Cue, ...]) -> None:
@@ -101,7 +101,7 @@ def test_every_form_becomes_every_other_and_back(first: str, second: str, cues: 
     assert (whole(there, cues) if ".srt" in (first, second) else [*there]) == [*cues]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 @given(cues=spoken())
 def test_srt_fits_a_small_screen(cues: tuple[Cue, ...]) -> None:
     """Two lines of 32 characters at most, but for words that are longer."""
@@ -112,14 +112,14 @@ def test_srt_fits_a_small_screen(cues: tuple[Cue, ...]) -> None:
         assert re.fullmatch(r"\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3}", times)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 @given(cues=spoken())
 def test_webvtt_has_lines_of_65_characters(cues: tuple[Cue, ...]) -> None:
     inside = [line.partition(">")[2] if line.startswith("<v ") else line for line in transcripts.vtt(cues).split("\n")]
     assert all(len(line) <= 65 + 4 * line.count("&") or " " not in line for line in inside)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(_TEXT, st.integers(4, 70), st.integers(1, 3))
 def test_lines_are_joined_to_the_same_text(text: str, width: int, height: int) -> None:
     found = [*pieces(text, width, height)]
@@ -240,7 +240,7 @@ def markup(cues: tuple[Cue, ...]) -> str:
 
 
 @pytest.mark.parametrize(("written", "ending"), [(podlove, ".json"), (podlove_seconds, ".json"), (markup, ".html")])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 @given(cues=spoken())
 def test_forms_of_others_are_read_and_become_ours(
     written: Callable[[tuple[Cue, ...]], str], ending: str, cues: tuple[Cue, ...]

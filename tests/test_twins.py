@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown import markdown
 from markdown_it import MarkdownIt
@@ -149,7 +149,6 @@ def test_words_without_times_have_none() -> None:
 
 
 @pytest.mark.parametrize("reader", READERS)
-@settings(max_examples=60, deadline=None)
 @given(text=_TEXT | _TRAPS)
 @example(text="# C #")
 @example(text="- 1. * + > ``` ~~~ [a](b) ![c](d) <b>&amp;</b> \\ __x__ a_b *c* `d`")
@@ -200,7 +199,6 @@ def words_of(line: str) -> str:
 
 
 @pytest.mark.parametrize("reader", READERS)
-@settings(max_examples=60, deadline=None)
 @given(source=_TRAPS | _TEXT)
 @example(source="```\nnever closed")
 @example(source="<!-- never closed")

@@ -12,14 +12,11 @@ from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from podsite import scalars, values, vocabulary
 from podsite.scalars import Scalar
-
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
 
 BERLIN = ZoneInfo("Europe/Berlin")
 ANYTHING = st.text() | st.text("0123456789:.,-+ TZ/%#?~_abz\\\u0660é", max_size=24)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import re
 from collections import Counter
@@ -33,7 +34,12 @@ def script() -> Any:
 
 
 SCRIPT = script()
-MESSAGES = SCRIPT.messages()
+
+
+@functools.cache
+def messages() -> list[Any]:
+    """Every word of the interface."""
+    return list(SCRIPT.messages())
 
 
 def forms(text: Text) -> list[str]:
@@ -44,7 +50,7 @@ def forms(text: Text) -> list[str]:
 def in_language(language: str) -> Iterator[tuple[Any, Text]]:
     """Every message and what a catalogue makes of it."""
     texts = catalogues.texts(language)
-    return ((message, texts.get(message.key, "")) for message in MESSAGES)
+    return ((message, texts.get(message.key, "")) for message in messages())
 
 
 def in_words(language: str) -> Iterator[tuple[Any, Text]]:

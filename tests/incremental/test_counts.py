@@ -92,10 +92,10 @@ def build(root: Path, *deep: str) -> Did:
     return Did(**json.loads(done.stderr.splitlines()[-1]))
 
 
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The site of these tests, built a while ago."""
-    site, root = edits.Site(*garden.base()), tmp_path / "site"
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of these tests, built a while ago. Each test edits another file of it, and leaves it built."""
+    site, root = edits.Site(*garden.base()), tmp_path_factory.mktemp("counts") / "site"
     for number, name in enumerate(("003-moon", "004-dew")):  # warnings would ask in which line something stands
         audio = {"url": f"https://audio.example/{name}.mp3", "length": 12_345_678, "duration": 754}
         site.episodes[name] |= {"audio": audio, "published": f"2025-04-0{number + 1}", "image": None}
@@ -103,8 +103,9 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for path, content in garden.tree(site.show, site.episodes, site.files).items():
         twins.put(root / path, content)
     clock = time.time_ns
-    monkeypatch.setattr("time.time_ns", lambda: clock() + 10**10)
-    assert isinstance(twins.outcome(root, site.options._replace(accept=())), Built)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("time.time_ns", lambda: clock() + 10**10)
+        assert isinstance(twins.outcome(root, site.options._replace(accept=())), Built)
     return root
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 from podsite import shapes
@@ -21,7 +20,7 @@ FILES = {
 
 
 class Change(NamedTuple):
-    """One thing changed: where (`show.yaml: Show.feed.FeedSettings.limit`), and the site with it."""
+    """One thing changed: where (`Show.feed.FeedSettings.limit changed`), and the site with it until the next change."""
 
     name: str
     show: dict[str, Any]
@@ -43,21 +42,21 @@ def site() -> tuple[dict[str, Any], dict[str, Any]]:
     return samples.filled(Show), {**others, SUBJECT: {**samples.filled(Episode)}}
 
 
-def changes(kind: type[Show | Episode], *, deep: bool) -> Iterator[Change]:
-    """Each key in turn with another value; with `deep` also left out, where it may be, and each key of each part."""
+def changes(kind: type[Show | Episode]) -> Iterator[Change]:
+    """Each key of each part in turn with another value, and left out, where it may be."""
     record = shapes.record(kind)
     show, episodes = site()
     said = show if kind is Show else episodes[SUBJECT]
-    for spot in _spots(record, said, kind.__name__, deep=deep):
+    for spot in _spots(record, said, kind.__name__):
         holder, key, path = spot.holder, spot.key, spot.path
         old = holder[key]
-        for new in _others(spot, old, deep=deep):
+        for new in _others(spot, old):
             if new is None:
                 del holder[key]
             else:
                 holder[key] = new
             what = "left out" if new is None else "changed"
-            yield Change(f"{path} {what}", deepcopy(show), deepcopy(episodes))
+            yield Change(f"{path} {what}", show, episodes)
             holder[key] = old
 
 
@@ -69,13 +68,13 @@ class _Spot(NamedTuple):
     is_required: bool
 
 
-def _others(spot: _Spot, old: Any, *, deep: bool) -> Iterator[Any]:
+def _others(spot: _Spot, old: Any) -> Iterator[Any]:
     yield next((one for one in reversed(samples.values(spot.shape, spot.path)) if one != old), None)
-    if deep and not spot.is_required:
+    if not spot.is_required:
         yield None
 
 
-def _spots(record: shapes.Record, said: dict[str, Any], path: str, *, deep: bool) -> Iterator[_Spot]:
+def _spots(record: shapes.Record, said: dict[str, Any], path: str) -> Iterator[_Spot]:
     """Every key that is set, with its path; of lists and tables the first element counts."""
     for key in record.keys.values():
         if key.name not in said:
@@ -87,5 +86,5 @@ def _spots(record: shapes.Record, said: dict[str, Any], path: str, *, deep: bool
             inner, found = inner.item, found[0]
         elif isinstance(inner, shapes.Table):
             below, inner, found = f"{below}.value", inner.item, next(iter(found.values()))
-        if deep and isinstance(inner, shapes.Record) and isinstance(found, dict):
-            yield from _spots(inner, found, below, deep=True)
+        if isinstance(inner, shapes.Record) and isinstance(found, dict):
+            yield from _spots(inner, found, below)
