@@ -47,6 +47,7 @@ SHOW = """
     categories: [Technology]
     guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
     search: false
+    theme: {cards: false}
     people:
       ada: {name: "Ada Reef", role: Host}
 """

@@ -170,7 +170,7 @@ REFUSED: dict[str, tuple[Edit, str]] = {
     ),
     "another path of the feed": (
         added("show.yaml", "feed: {path: rss.xml}\n"),
-        "show.yaml:12:14: feed.path: apps of your subscribers go on asking https://example.org/quiet/feed.xml, and the "
+        "show.yaml:13:14: feed.path: apps of your subscribers go on asking https://example.org/quiet/feed.xml, and the "
         "feed is now at https://example.org/quiet/rss.xml; keep it there too: write 'aliases: [/feed.xml]' under "
         "'feed:'; or, where it is meant, build with --accept show.yaml:feed",
     ),
@@ -219,7 +219,7 @@ KEPT: dict[str, Edit] = {
     ),
     "prefix": added("show.yaml", "feed: {prefix: 'https://op3.dev/e/'}\n"),
     "limit of the feed": added("show.yaml", "feed: {limit: 1}\n"),
-    "theme": added("show.yaml", "theme: {accent: '#b4451f'}\n"),
+    "theme": replaced("show.yaml", "theme: {", "theme: {accent: '#b4451f', "),
     "address moved with new_feed_url": all_of(
         replaced("show.yaml", "example.org/quiet/", "quiet.example.net/"),
         added("show.yaml", "feed: {new_feed_url: 'https://quiet.example.net/feed.xml'}\n"),

@@ -88,14 +88,17 @@ def test_nearly_every_feed_splits() -> None:
 
 
 @pytest.mark.parametrize(("xml", "files"), FEEDS.values(), ids=FEEDS)
-def test_a_defect_among_known_items_is_found_as_in_the_whole(xml: bytes, files: dict[str, bytes]) -> None:
+def test_a_defect_among_known_items_is_found_as_in_the_whole(
+    xml: bytes, files: dict[str, bytes], thorough: bool
+) -> None:
     """When it comes, while it stays, behind and before sound items, and when it is gone again."""
     cache = Cache(None)
     same(GOOD, cache, files)
     feed = split(xml)
     head, items, tail = parts(feed)
     _, sound, _ = parts(GOOD)
-    for order in (items, items, [*sound, *items], [*items, *sound, *items[:1]], items[::-1], items[1:]):
+    orders = [[*sound, *items], items[1:], items, items, [*items, *sound, *items[:1]], items[::-1]]
+    for order in orders if thorough else orders[:2]:
         same(document(head, order, tail), cache, files)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -135,13 +136,13 @@ def changes(value: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("which", ["show", "episode"])
-def test_every_fact_that_changes_gives_the_feed_that_is_made_without_a_cache(which: str) -> None:
+def test_every_fact_that_changes_gives_the_feed_that_is_made_without_a_cache(which: str, thorough: bool) -> None:
     """Title, chapter, somebody's portrait, a season's name: no old item is taken for a new one."""
     show, episode = rich()
     warm = Cache(None)
     feed(show, episode, warm)
     tried = 0
-    for changed in changes(show if which == "show" else episode):
+    for changed in islice(changes(show if which == "show" else episode), 0, None, 1 if thorough else 5):
         pair = (changed, episode) if which == "show" else (show, changed)
         try:
             expected = files(feed(*pair, Cache(None)))
@@ -149,7 +150,7 @@ def test_every_fact_that_changes_gives_the_feed_that_is_made_without_a_cache(whi
             continue
         assert files(feed(*pair, warm)) == expected
         tried += 1
-    assert tried > 100
+    assert tried > (100 if thorough else 20)
 
 
 def test_every_key_is_tried() -> None:

@@ -125,6 +125,7 @@ SHOW = """
     description: "Talks about the night."
     language: en
     search: false
+    theme: {cards: false}
     author: "Ada Reef"
     url: https://example.org/quiet/
     artwork: static/artwork.jpg

@@ -71,13 +71,20 @@ TRANSCRIPT = "WEBVTT\n" + "".join(
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory, artwork: bytes) -> dict[str, str]:
+def pages(shared: Any, artwork: bytes) -> dict[str, str]:
     """The pages of such a show, by their path."""
+    output = shared("pseudo", lambda root: make(root, artwork)) / "output"
+    return {
+        path.relative_to(output).as_posix(): path.read_text(encoding="utf-8") for path in sorted(output.rglob("*.html"))
+    }
+
+
+def make(root: Path, artwork: bytes) -> None:
+    """Write the show and build it."""
     from click.testing import CliRunner
 
     from podsite.cli import commands
 
-    root = tmp_path_factory.mktemp("pseudo")
     show = {
         "title": "Νύχτα", "description": "Περιγραφή.\n\nΚι άλλη.", "language": "el", "author": "Άντα",
         "url": "https://example.org/n/", "artwork": "static/artwork.jpg", "categories": ["Technology"],
@@ -101,11 +108,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory, artwork: bytes) -> dict[str,
         yaml.safe_dump({key: value for key, value in silent.items() if key != "audio"}), encoding="utf-8"
     )
     done = CliRunner().invoke(commands, ["build", str(root), "--drafts"])
-    output = root / "output"
-    assert (output / "index.html").exists(), done.output
-    return {
-        path.relative_to(output).as_posix(): path.read_text(encoding="utf-8") for path in sorted(output.rglob("*.html"))
-    }
+    assert (root / "output/index.html").exists(), done.output
 
 
 UNSAID = {"script", "style", "kbd", "code"}

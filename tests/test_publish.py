@@ -173,10 +173,10 @@ def test_nothing_but_identity_moves_a_guid(live: Path, podsite: Any) -> None:
     before = guids(live)
     edit(live / "show.yaml", "Quiet Hours", "Loud Hours")
     edit(live / "show.yaml", URL, "https://loud.fm/")
+    edit(live / "show.yaml", "theme: {", 'theme: {accent: "#123456", ')
     edit(live / "episodes/002-second-night.yaml", "The second night", "The other night")
     with (live / "show.yaml").open("a", encoding="utf-8") as file:
         file.write('feed: {prefix: "https://op3.dev/e/", new_feed_url: "https://loud.fm/feed.xml"}\n')
-        file.write('theme: {accent: "#123456"}\n')
     done = podsite("build", live)
     assert done.status == 0, done.err
     assert guids(live) == before

@@ -69,12 +69,15 @@ def published(
         shutil.copytree(repository / name, root / name)
     for name in ("show.yaml", "podsite.lock"):
         shutil.copy(repository / name, root)
-    instant = datetime.fromtimestamp(now, UTC)
-    build(root, before, Options(now=instant, base_url=home))
+    show = (root / "show.yaml").read_text(encoding="utf-8")
+    assert "\ntheme:\n" in show
+    (root / "show.yaml").write_text(show.replace("\ntheme:\n", "\ntheme:\n  cards: false\n"), encoding="utf-8")
+    options = Options(now=datetime.fromtimestamp(now, UTC), base_url=home, search=False)
+    build(root, before, options)
     for path in (root / "episodes").glob("008-*.*"):
         shutil.copy(path, path.with_name("009-one-more-night" + path.suffix))
     (root / "episodes/009-one-more-night.yaml").write_text(NEW, encoding="utf-8")
-    build(root, after, Options(now=instant, base_url=home))
+    build(root, after, options)
     known = yaml.safe_load((root / "podsite.lock").read_text(encoding="utf-8"))["episodes"]
     files = sorted((root / "episodes").glob("*.yaml"), reverse=True)
     return Published(home, root, before, after, live, [facts(path, home, known) for path in files])
