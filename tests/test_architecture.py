@@ -87,9 +87,11 @@ LAYERS = """
     written marks
     relations
     citations.files
+    ways
     tracing
     colour filters
     words.patterns
+    compiling
     environment
     theme
     images
@@ -135,6 +137,7 @@ LAYERS = """
     llms sitemaps jsonld
     discovery
     findable bundle
+    indexer
     search
     press
     references forms
@@ -156,7 +159,7 @@ LAYERS = """
 DOORS = {
     "click": {"cli", "progress"},
     "yaml": {"nodes"},
-    "jinja2": {"theme", "filters", "environment"},
+    "jinja2": {"theme", "filters", "environment", "compiling"},
     "markupsafe": {"theme", "filters", "environment", "words"},
     "markdown": {"notes"},
     "pymdownx": {"notes"},
@@ -191,7 +194,7 @@ IMPURE_DOORS = {
     "left": CLOCKS,
     "signatures": CLOCKS,
     "scaffold": {"uuid.uuid4"},
-    "search": {"os.environ"},  # which the indexer gets without its own settings
+    "indexer": {"os.environ"},  # which the indexer gets without its own settings
 }
 
 #: Calls named open that give bytes or pictures; `file` is a LocalFile of the feed's rules.

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from podsite import findable, search
+from podsite import findable, indexer
 
 pagefind_bin = pytest.importorskip("pagefind_bin")
 
@@ -36,6 +36,14 @@ EPISODES = {
     for number, (word, topic) in enumerate((("owls", "Birds"), ("tides", "Sea"), ("moths", "Light"), ("dew", "Sea")), 1)
 }
 NOTHING = {"episodes/001-first-night.yaml": None, "episodes/001-first-night.mp3": None}
+
+
+#: A program that answers each message with an empty object.
+BABBLER = """
+import os
+while message := os.read(0, 65536):
+    os.write(1, message.count(b",") * b"e30=,")
+"""
 
 
 @pytest.fixture
@@ -220,7 +228,7 @@ def test_a_show_may_want_no_search(searched: Callable[..., Path], build: Callabl
     [
         ("echo 'cannot do it' >&2; exit 3", "pagefind failed with status 3: cannot do it"),
         ("exit 1", "pagefind failed with status 1: it says nothing"),
-        ("mkdir index; echo '{}' > index/pagefind-entry.json", "pagefind wrote what podsite cannot read"),
+        (f"exec '{sys.executable}' -c '{BABBLER}'", "pagefind wrote what podsite cannot read"),
         ("sleep 600", "pagefind came to no end, and was stopped"),
     ],
     ids=["fails", "fails without a word", "writes something else", "hangs"],
@@ -239,7 +247,7 @@ def test_an_indexer_that_goes_wrong_stops_nothing(  # noqa: PLR0917
     root = searched()
     begun = time.monotonic()
     with monkeypatch.context() as patch:
-        patch.setattr(search, "PATIENCE", 0.3 if "sleep" in script else 60.0)
+        patch.setattr(indexer, "PATIENCE", 0.3 if "sleep" in script else 60.0)
         done = podsite("build", root)
     assert time.monotonic() - begun < 30
     assert done.status == 0

@@ -22,8 +22,7 @@ from podsite.feeds.local import local_files
 from podsite.left import Left
 from podsite.lock import Lock
 from podsite.output import refuse, write
-from podsite.paper import Paper
-from podsite.press import Progress
+from podsite.paper import Paper, Progress
 from podsite.read import Content, read
 from podsite.recall import CACHE, Built, Inputs, Options, Recall, Report, Span, Waiting
 from podsite.render import render

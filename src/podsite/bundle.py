@@ -10,7 +10,7 @@ import gzip
 import hashlib
 import json
 import zlib
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 _WORD = b"pagefind_dcd"
@@ -22,38 +22,34 @@ class Unreadable(ValueError):  # noqa: N818 - the name says what is wrong
     """The files are not those of a pagefind that podsite knows."""
 
 
-def files(folder: Path, *, with_code: bool) -> dict[str, bytes]:
-    """The index in a folder by path, sorted; `with_code`: and the programs that search it. Raises Unreadable."""
+def files(written: Mapping[str, bytes], *, with_code: bool) -> dict[str, bytes]:
+    """What we need of an index, sorted by path; `with_code`: and the programs that search it. Raises Unreadable."""
     try:
-        found = {
-            f"{kind}/{path.name}": path.read_bytes()
-            for kind in ("fragment", "index")
-            for path in (folder / kind).glob("*.pf_*")
-        }
-        found |= _listing(folder)
+        found = {path: content for path, content in written.items() if path.startswith(("fragment/", "index/"))}
+        found |= _listing(written)
         if with_code:
-            found |= {name: (folder / name).read_bytes() for name in _CODE}
-            found |= _engine(folder)
+            found |= {name: written[name] for name in _CODE}
+            found |= _engine(written)
     except (OSError, ValueError, LookupError, TypeError, EOFError, zlib.error) as error:
         raise Unreadable(str(error)) from error
     return dict(sorted(found.items()))
 
 
-def _engine(folder: Path) -> dict[str, bytes]:
+def _engine(written: Mapping[str, bytes]) -> dict[str, bytes]:
     """The compiled part of the search, which knows the words of one language; another lies beside it unasked."""
-    [facts] = json.loads((folder / _ENTRY).read_bytes())["languages"].values()
+    [facts] = json.loads(written[_ENTRY])["languages"].values()
     name = f"wasm.{facts['wasm'] or 'unknown'}.pagefind"
-    return {name: (folder / name).read_bytes()}
+    return {name: written[name]}
 
 
-def _listing(folder: Path) -> dict[str, bytes]:
+def _listing(written: Mapping[str, bytes]) -> dict[str, bytes]:
     """The list of pages and the filters it names, under names that tell what they hold now."""
-    entry = json.loads((folder / _ENTRY).read_bytes())
+    entry = json.loads(written[_ENTRY])
     [(language, facts)] = entry["languages"].items()
-    version, pages, chunks, filters, *more = _read(folder / f"pagefind.{facts['hash']}.pf_meta")
+    version, pages, chunks, filters, *more = _read(written, f"pagefind.{facts['hash']}.pf_meta")
     found, named = {}, []
     for name, old in filters:
-        known, values = _read(folder / "filter" / f"{old}.pf_filter")
+        known, values = _read(written, f"filter/{old}.pf_filter")
         content = _packed([known, sorted(values)])
         new = f"{language}_{hashlib.sha256(content).hexdigest()[:7]}"
         found[f"filter/{new}.pf_filter"] = content
@@ -65,13 +61,13 @@ def _listing(folder: Path) -> dict[str, bytes]:
     return found
 
 
-def _read(path: Path) -> list[Any]:
-    data = gzip.decompress(path.read_bytes())
+def _read(written: Mapping[str, bytes], path: str) -> list[Any]:
+    data = gzip.decompress(written[path])
     if not data.startswith(_WORD):
-        raise Unreadable(path.name)
+        raise Unreadable(path)
     value, end = _value(data, len(_WORD))
     if end != len(data) or not isinstance(value, list):
-        raise Unreadable(path.name)
+        raise Unreadable(path)
     return value
 
 

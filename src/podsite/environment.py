@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 import jinja2
-from jinja2 import meta, nodes
+import markupsafe
+from jinja2 import meta
 from jinja2.bccache import Bucket
-from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.filters import make_attrgetter
-from jinja2.idtracking import VAR_LOAD_RESOLVE
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from podsite.cache import digest
+from podsite.compiling import Generator
 from podsite.filters import Missing
 from podsite.packs import Pack
 from podsite.site import Site
@@ -37,6 +38,10 @@ _BLIND_TESTS = frozenset({
     "boolean", "callable", "defined", "divisibleby", "escaped", "even", "false", "filter", "float", "integer",
     "iterable", "mapping", "none", "number", "odd", "sequence", "string", "test", "true", "undefined",
 })  # fmt: skip
+
+
+#: Without making the result a Markup, which nobody asks for where it is put into a page at once.
+_escaped: Callable[[str], str] = getattr(markupsafe, "_escape_inner", escape)
 
 
 class Later:
@@ -66,9 +71,10 @@ class _Context(Context):
             return self.vars[key]
         found = self.parent.get(key, missing)
         environment = self.environment
-        is_given = found is not missing and environment.given.get(key, missing) is found
+        if found is missing:
+            return found
         value = found.value if type(found) is Later else found
-        if is_given:
+        if key not in environment.trace.asked and environment.given.get(key, missing) is found:
             environment.trace.given(key, value)
         return value
 
@@ -78,77 +84,6 @@ class _Context(Context):
             for each in (*arguments, *named.values()):
                 self.environment.trace.whole(each)
         return super().call(called, *arguments, **named)
-
-
-_PRINTED = "printed"  # in place of the name of a filter: its node is printed as part of a text
-
-
-class _Generator(CodeGenerator):
-    """Compiles templates so that comparisons, lengths and texts put together tell what they read."""
-
-    def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802 - Jinja's name
-        self.write("(")
-        self._operand("compared", node.expr, frame)
-        for operand in node.ops:
-            self.write(f" {operators[operand.op]} ")
-            self._operand("compared", operand.expr, frame)
-        self.write(")")
-
-    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
-        super().visit_Concat(nodes.Concat([_printed(each) for each in node.nodes]), frame)
-
-    def visit_Mod(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
-        super().visit_Mod(nodes.Mod(_printed(node.left), _printed(node.right)), frame)
-
-    def visit_Filter(self, node: nodes.Filter, frame: Frame) -> None:  # noqa: N802
-        if node.name in {"length", "count"} and isinstance(node.node, nodes.Getattr):
-            self.write("environment.length(")
-            self.visit(node.node.node, frame)
-            self.write(f", {node.node.attr!r})")
-        elif node.name == _PRINTED and node.node:
-            self._operand("told", node.node, frame)
-        else:
-            super().visit_Filter(node, frame)
-
-    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
-        """A call that says words of the interface goes to the environment without detours."""
-        if not self._says(node, frame):
-            super().visit_Call(node, frame, forward_caller=forward_caller)
-            return
-        assert isinstance(node.node, nodes.Name)  # noqa: S101 - as _says has seen
-        self.write(f"environment.{_SPEECH[node.node.name]}(")
-        for argument in node.args:
-            self._operand("told", argument, frame)
-            self.write(", ")
-        self.write("{")
-        for named in node.kwargs:
-            self.write(f"{named.key!r}: ")
-            self._operand("told", named.value, frame)
-            self.write(", ")
-        self.write("})")
-
-    @staticmethod
-    def _says(node: nodes.Call, frame: Frame) -> bool:
-        """Whether a call says a text that stands in the template, by a name that means no variable there."""
-        name = node.node
-        if not isinstance(name, nodes.Name) or name.name not in _SPEECH or node.dyn_args or node.dyn_kwargs:
-            return False
-        loaded = frame.symbols.find_load(frame.symbols.find_ref(name.name) or "")
-        is_ours = loaded is not None and loaded[0] == VAR_LOAD_RESOLVE
-        texts = node.args[: 1 if _SPEECH[name.name] == "phrase" else 2]
-        return is_ours and all(isinstance(text, nodes.Const) for text in texts)
-
-    def _operand(self, how: str, node: nodes.Expr, frame: Frame) -> None:
-        if isinstance(node, nodes.Literal):
-            self.visit(node, frame)
-        else:
-            self.write(f"environment.{how}(")
-            self.visit(node, frame)
-            self.write(")")
-
-
-def _printed(node: nodes.Expr) -> nodes.Expr:
-    return node if isinstance(node, nodes.Literal) else nodes.Filter(node, _PRINTED, [], [], None, None)
 
 
 @jinja2.pass_context
@@ -164,11 +99,6 @@ def _script_text(context: _Context, text: str, /) -> str:
 @jinja2.pass_context
 def _script_count(context: _Context, one: str, many: str, /) -> dict[str, str]:
     return context.environment.noted(one).script_count(one, many)
-
-
-# What templates say words of the interface with, and what a call with a text of the template's own is compiled to:
-# {{ _("Hello") }}, {{ ngettext("%(num)s hour", "%(num)s hours", n) }}, {{ pgettext("of pages", "More") }}.
-_SPEECH = {"_": "phrase", "gettext": "phrase", "ngettext": "phrase_of", "pgettext": "phrase_in"}
 
 
 class ReadOnce(jinja2.ChoiceLoader):
@@ -224,7 +154,7 @@ class Environment(jinja2.Environment):
     """Templates with autoescaping, strict about what is missing, whose reads are told to `trace`."""
 
     context_class = _Context
-    code_generator_class = _Generator
+    code_generator_class = Generator
 
     def __init__(self, loader: jinja2.BaseLoader, compiled: Pack, words: Words) -> None:
         super().__init__(
@@ -244,6 +174,7 @@ class Environment(jinja2.Environment):
         self.globals |= {"_": _gettext, "gettext": _gettext, "script_text": _script_text, "script_count": _script_count}
         self._patterns: dict[str, Pattern] = {}
         self.trace: Any = _Nobody()
+        self._included: dict[str, jinja2.Template] = {}
         self.given: Mapping[str, Any] = {}
 
     def watch(self) -> None:
@@ -327,6 +258,25 @@ class Environment(jinja2.Environment):
         words = self.noted(text)
         return words.say(text, **values) if values else words.say(text.replace("%", "%%"))
 
+    def included(self, name: str, parent: str | None, context: _Context, values: Mapping[str, Any]) -> Iterator[str]:
+        """What a template makes of the values at hand, some of which were set in the one that includes it."""
+        template = self._included.get(name)
+        if template is None:
+            template = self._included[name] = self.get_template(name, parent)
+        known = {**context.parent, **context.vars}
+        known.update({key: value for key, value in values.items() if value is not missing})
+        return template.root_render_func(_Context(self, known, template.name, template.blocks))
+
+    def shown(self, value: Any) -> str:
+        """A value as HTML, which may look at all that is in it."""
+        kind = type(value)
+        if kind is str:
+            return _escaped(value)
+        if kind is Markup:
+            return cast("Markup", value)
+        self.trace.whole(value)
+        return escape(value)
+
     def told(self, value: Any) -> Any:
         """A value whose inside may be looked at."""
         if type(value) is not str:
@@ -376,6 +326,7 @@ class _Nobody:
     """A trace that listens to nothing."""
 
     nodes: Mapping[int, Any] = {}
+    asked: AbstractSet[str] = frozenset()
     lists = 0
     said = _Forgetful()
 

@@ -17,6 +17,8 @@ from podsite.cache import digest as digest_of
 from podsite.errors import ContentError, Place, Problem
 from podsite.files import Files
 from podsite.media import type_by_name
+from podsite.paper import Paper
+from podsite.remade import Job, remade
 from podsite.signatures import is_same
 from podsite.site import Picture
 
@@ -89,15 +91,24 @@ class Images:
         assert original, picture  # noqa: S101 - asked by its digest
         return _Canvas(self._root, original).square(width, paper)
 
-    def artifacts(self) -> Iterator[Artifact]:
-        """The files of every size that was asked for."""
-        for original, sizes in self._wanted.items():
-            canvas = _Canvas(self._root, original)  # decoded at most once, and not kept longer than needed
-            for address, (width, ending) in sizes.items():
-                key = _RECIPE, original.digest, str(width), ending
-                size = (width, width) if ending == _ICON else (width, original.height_at(width))
-                make = partial(canvas.encode, size, ending)
-                yield Artifact(address, self._cache.bytes("image", key, make), original.name)
+    def artifacts(self, paper: Paper | None = None) -> Iterator[Artifact]:
+        """The files of every size that was asked for; those that stand as they would come out are not made."""
+        jobs = [
+            Job(address, digest_of(*_key(original, width, ending)), original.name, (original, width, ending))
+            for original, sizes in self._wanted.items()
+            for address, (width, ending) in sizes.items()
+        ]
+        canvas: _Canvas | None = None
+
+        def written(job: Job[_Size]) -> bytes:
+            nonlocal canvas
+            original, width, ending = job.of
+            if canvas is None or canvas.original is not original:  # decoded once, and not kept longer than needed
+                canvas = _Canvas(self._root, original)
+            size = (width, width) if ending == _ICON else (width, original.height_at(width))
+            return self._cache.bytes("image", _key(original, width, ending), partial(canvas.encode, size, ending))
+
+        return remade(jobs, written, "picture", paper or Paper(self._cache), least=2)
 
     def _want(self, original: _Original, width: int, ending: str) -> str:
         stem = values.slug(PurePosixPath(original.name).stem) or "image"
@@ -144,11 +155,18 @@ class _Original:
         return max(1, round(self.height * width / self.width))
 
 
+_Size = tuple[_Original, int, str]  # a picture, a width, an ending
+
+
+def _key(original: _Original, width: int, ending: str) -> tuple[str, ...]:
+    return _RECIPE, original.digest, str(width), ending
+
+
 class _Canvas:
     """The pixels of one file, decoded when the first size is really made."""
 
     def __init__(self, root: Path, original: _Original) -> None:
-        self._root, self._original = root, original
+        self._root, self.original = root, original
 
     def encode(self, size: tuple[int, int], ending: str) -> bytes:
         from PIL.Image import Resampling
@@ -168,7 +186,7 @@ class _Canvas:
         """The largest square in the middle on paper, in sRGB and made smaller, but not below that width."""
         from PIL import Image, ImageOps
 
-        content = _held(self._root, self._original.name, self._original.digest)
+        content = _held(self._root, self.original.name, self.original.digest)
         with Image.open(io.BytesIO(content)) as image:
             image.draft("RGB", (width, width))  # a JPEG is decoded no larger than needed
             turned = _in_srgb(ImageOps.exif_transpose(image))
@@ -186,7 +204,7 @@ class _Canvas:
     def _pixels(self) -> Image:
         from PIL import Image, ImageOps
 
-        content = _held(self._root, self._original.name, self._original.digest)
+        content = _held(self._root, self.original.name, self.original.digest)
         with Image.open(io.BytesIO(content)) as image:
             self._profile: bytes | None = image.info.get("icc_profile") if image.mode in {"RGB", "RGBA"} else None
             turned = ImageOps.exif_transpose(image)

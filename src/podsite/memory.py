@@ -12,8 +12,9 @@ from podsite.images import Images, Sized
 from podsite.read import Content
 from podsite.signatures import digest_of
 from podsite.site import Picture, Site
-from podsite.tracing import PAGE, Steps, Things, Trace, Tree, tree_of
+from podsite.tracing import PAGE, Things, Trace
 from podsite.versions import Versions, names_of
+from podsite.ways import Steps, Tree, tree_of
 
 _KIND = "pages"
 

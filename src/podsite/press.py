@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from podsite.marks import Marks
 from podsite.memory import Made, Memory, Pictures
 from podsite.model import Show
 from podsite.pages import Sheet, Texts
-from podsite.paper import Paper
+from podsite.paper import Paper, Progress
 from podsite.read import Content
 from podsite.relations import recommended
 from podsite.site import Site
@@ -27,9 +27,6 @@ from podsite.theme import FOLDER, Theme, trusted
 from podsite.tracing import CITED, SITE, WORDS, Trace
 
 STYLES = "assets/site.css"
-
-#: Told after each step: what is being made, how many are done, of how many (0 when that is not known yet).
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +58,7 @@ class Press:
             path = urls.output_file(sheet.address)
             yield Artifact(path, standing.get(sheet.address) or printed[sheet.address], sheet.source)
         memory.save()
-        yield from self.images.artifacts()
+        yield from self.images.artifacts(self.paper)
         yield from _assets(self.site.show, theme, cache)
 
     def _standing(self, job: _Job, memory: Memory) -> Standing | None:

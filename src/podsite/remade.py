@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from podsite.artifacts import Artifact, Standing
+from podsite.crew import LEAST
 from podsite.paper import Paper
 from podsite.signatures import digest_of
 
@@ -23,8 +24,10 @@ class Job(Generic[T]):
     of: T
 
 
-def remade(jobs: Sequence[Job[T]], write: Callable[[Job[T]], bytes], kind: str, paper: Paper) -> Iterator[Artifact]:
-    """Every file, in the order of the jobs; those that have to be made are shared out.
+def remade(
+    jobs: Sequence[Job[T]], write: Callable[[Job[T]], bytes], kind: str, paper: Paper, *, least: int = LEAST
+) -> Iterator[Artifact]:
+    """Every file, in the order of the jobs; those that have to be made are shared out, no fewer than `least` to each.
 
     The pack of that `kind` keeps, by key, the digests of files: what one holds is told by what it is made of.
     """
@@ -33,7 +36,7 @@ def remade(jobs: Sequence[Job[T]], write: Callable[[Job[T]], bytes], kind: str, 
     stands = {path: digest for path, digest in known.items() if digest and standing.get(path) == digest}
     missing = [job for job in jobs if job.path not in stands]
     made: dict[str, bytes] = {}
-    for share in paper.crew.share(missing, lambda part: [(job.path, write(job)) for job in part]):
+    for share in paper.crew.share(missing, lambda part: [(job.path, write(job)) for job in part], least):
         made |= dict(share)
     for job in jobs:
         content = made.get(job.path)

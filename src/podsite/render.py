@@ -19,8 +19,8 @@ from podsite.illustrated import Illustrated
 from podsite.images import Images
 from podsite.marks import Marks
 from podsite.notes import Rendered
-from podsite.paper import Paper
-from podsite.press import Press, Progress
+from podsite.paper import Paper, Progress
+from podsite.press import Press
 from podsite.read import Content
 from podsite.references import References
 from podsite.search import Indexing
@@ -44,20 +44,15 @@ def render(
             site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache,
             crew=paper.crew, marks=marks,
         )  # fmt: skip
-        head = discovery.Head(site, content, images)
-        press = Press(site, content, texts, marks, images, head, paper)
+        press = Press(site, content, texts, marks, images, discovery.Head(site, content, images), paper)
         embeds = [*oembed.artifacts(site, images, marks, paper)]  # before pictures are made, for they ask for some
-        sheets, artifacts = _pressed(press, indexing, progress)
-    cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)
-    artifacts += cards.artifacts(sheets, paper.crew, progress) if site.show.theme.cards else []
-    if site.show.theme.markdown:
-        artifacts += twins.Twins(site, content, texts.notes).artifacts(marks, paper)
-    artifacts += embeds
-    artifacts += feeds.artifacts(site, feed)
-    artifacts += _media(site, content, references)
-    artifacts += Forms(site, content).artifacts(paper)
-    if site.show.theme.exports:
-        artifacts += Exports(site, marks, paper).artifacts(published)
+        cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)
+        sheets, artifacts = _pressed(press, indexing.addresses, indexing.watching(progress))
+        others = [*_others(press, cards, sheets, indexing.watching(progress))]
+        index = indexing.finish()
+        if indexing.addresses and not index:  # it failed in the end, and pages must not speak of it
+            sheets, artifacts = _pressed(press, (), progress)
+    artifacts += [*index, *others, *embeds, *feeds.artifacts(site, feed), *_media(site, content, references)]
     marks.save()
     paths = [artifact.path for artifact in artifacts]
     changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
@@ -68,24 +63,28 @@ def render(
     return artifacts, feed, problems
 
 
+def _pressed(press: Press, index: tuple[str, ...], progress: Progress) -> tuple[list[pages.Sheet], list[Artifact]]:
+    """The pages that lead to an index of these addresses, or to none."""
+    sheets = [*pages.plan(press.site, press.content, press.texts, press.marks, index)]
+    return sheets, [*press.artifacts(sheets, progress)]
+
+
+def _others(press: Press, cards: Cards, sheets: list[pages.Sheet], progress: Progress) -> Iterator[Artifact]:
+    """What is made beside pages: cards, Markdown twins, transcripts and chapters, reading lists."""
+    site, content, paper, theme = press.site, press.content, press.paper, press.site.show.theme
+    if theme.cards:
+        yield from cards.artifacts(sheets, paper.crew, progress)
+    if theme.markdown:
+        yield from twins.Twins(site, content, press.texts.notes).artifacts(press.marks, paper)
+    yield from Forms(site, content).artifacts(paper)
+    if theme.exports:
+        yield from Exports(site, press.marks, paper).artifacts(content.published)
+
+
 def _indexing(site: Site, content: Content, texts: pages.Texts, marks: Marks, paper: Paper) -> Indexing:
     """The search index in the making, while everything else is made."""
     parts = findable.parts(site, content, texts, marks) if paper.searched and site.show.search else []
     return Indexing(site.show.language, parts, paper.cache, paper.standing, paper.place, paper.crew.size)
-
-
-def _pressed(press: Press, indexing: Indexing, progress: Progress) -> tuple[list[pages.Sheet], list[Artifact]]:
-    """The pages and the index; where that fails in the end, pages that say nothing of it."""
-
-    def pressed(index: tuple[str, ...]) -> tuple[list[pages.Sheet], list[Artifact]]:
-        sheets = [*pages.plan(press.site, press.content, press.texts, press.marks, index)]
-        return sheets, [*press.artifacts(sheets, progress)]
-
-    sheets, artifacts = pressed(indexing.addresses)
-    index = indexing.finish()
-    if indexing.addresses and not index:
-        sheets, artifacts = pressed(())
-    return sheets, artifacts + index
 
 
 def _unsearched(site: Site, content: Content, indexing: Indexing) -> Iterator[Problem]:

@@ -9,9 +9,6 @@ from __future__ import annotations
 import marshal
 import os
 import shutil
-import subprocess
-import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,22 +20,16 @@ from podsite import bundle
 from podsite.artifacts import Artifact, Standing
 from podsite.cache import Cache, digest
 from podsite.findable import Document
+from podsite.indexer import Failed, Run
+from podsite.paper import Progress
 from podsite.roots import SHOW
 from podsite.signatures import digest_of
 from podsite.urls import INDEX
 
 _LISTED, _KEPT = "indexed", "index"  # notes of the cache for each part: paths with digests; the files themselves
 
-#: Seconds after which the indexer is given up, however little it has to read; and bytes it reads in each further one.
-PATIENCE = 60.0
-_PACE = 200_000
-
 #: The indexer's names for languages whose words it knows by another tag.
 _LANGUAGES = {"nb": "no", "nn": "no"}
-
-
-class Failed(Exception):  # noqa: N818 - the name says what happened
-    """There is no index; the message says why."""
 
 
 def program() -> Path:
@@ -53,22 +44,6 @@ def program() -> Path:
     return Path(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """The indexer at work in a folder, and until when it may be."""
-
-    folder: Path
-    process: subprocess.Popen[bytes]
-    deadline: float
-
-    def end(self) -> None:
-        """Leave nothing behind."""
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
 @dataclass(slots=True)
 class _Part:
     """Documents that are indexed together; `artifacts` as soon as they are known."""
@@ -77,7 +52,7 @@ class _Part:
     documents: Sequence[Document]
     key: bytes
     artifacts: list[Artifact] | None = None
-    run: _Run | None = None
+    run: Run | None = None
 
     @property
     def address(self) -> str:
@@ -132,6 +107,25 @@ class Indexing:
         for part in self._waiting[: self.size]:
             self._start(part)
 
+    def watching(self, progress: Progress) -> Progress:
+        """`progress` that lets further parts begin where others have come to an end."""
+        begun_by = os.getpid()
+
+        def told(what: str, done: int, of: int) -> None:
+            progress(what, done, of)
+            if self._waiting and not self.failure and os.getpid() == begun_by:
+                self._proceed()
+
+        return told
+
+    def _proceed(self) -> None:
+        busy = sum(part.run is not None and not part.run.is_done for part in self._parts)
+        try:
+            for part in self._waiting[: max(0, self.size - busy)]:
+                self._start(part)
+        except Failed as error:
+            self.failure = str(error)
+
     def finish(self) -> list[Artifact]:
         """The files of the index; none where it failed."""
         found: list[Artifact] = []
@@ -154,50 +148,25 @@ class Indexing:
         kept = _noted(self.cache, _KEPT, about, part.key)
         return None if kept is None else [Artifact(path, content, SHOW) for path, content in kept]
 
-    def _start(self, part: _Part) -> _Run:
+    def _start(self, part: _Part) -> Run:
         """Let a process index a part."""
         self._waiting.remove(part)
-        try:
-            folder = Path(tempfile.mkdtemp(prefix="podsite-index-"))
-            try:
-                total = _write(part.documents, folder / "site")
-                process = self._started(folder)
-            except BaseException:
-                shutil.rmtree(folder, ignore_errors=True)
-                raise
-        except OSError as error:
-            raise Failed(f"pagefind could not be started: {error}") from error
-        part.run = _Run(folder, process, time.monotonic() + PATIENCE + total / _PACE)
+        part.run = Run(program(), self._language, part.documents)
         return part.run
-
-    def _started(self, folder: Path) -> subprocess.Popen[bytes]:
-        """The indexer at work on the documents in a folder; it is told all there, and takes no settings elsewhere."""
-        settings = ("--site", "site", "--output-path", "index", "--force-language", self._language, "--quiet")
-        environment = {name: value for name, value in os.environ.items() if not name.upper().startswith("PAGEFIND_")}
-        with (folder / "said").open("wb") as said:
-            return subprocess.Popen(  # noqa: S603 - no shell, and nothing of the content among the arguments
-                [str(program()), *settings], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=said,
-                stderr=said,
-            )  # fmt: skip
 
     @property
     def _language(self) -> str:
         first = self.language.split("-")[0].lower()
         return _LANGUAGES.get(first, first)
 
-    def _made(self, part: _Part, run: _Run) -> list[Artifact]:
-        """The files of a part, as soon as its process has written them; the next one takes its place."""
-        try:
-            status = run.process.wait(max(0.0, run.deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            raise Failed("pagefind came to no end, and was stopped") from None
+    def _made(self, part: _Part, run: Run) -> list[Artifact]:
+        """The files of a part, as soon as its process has made them; the next one takes its place."""
+        found = run.files()
+        run.end()
         for waiting in self._waiting[:1]:
             self._start(waiting)
-        if status:
-            said = (run.folder / "said").read_bytes().decode(errors="replace").strip() or "it says nothing"
-            raise Failed(f"pagefind failed with status {status}: {said.splitlines()[-1][:300]}")
         try:
-            files = bundle.files(run.folder / "index", with_code=part.number == 0)
+            files = bundle.files(found, with_code=part.number == 0)
         except bundle.Unreadable as error:
             raise Failed(f"pagefind wrote what podsite cannot read; version 1.5 is expected ({error})") from None
         made = [(f"{part.address}{name}", content) for name, content in files.items()]
@@ -224,13 +193,3 @@ def _noted(cache: Cache, kind: str, about: str, key: bytes) -> Sequence[tuple[st
     # nothing but data, as its digest tells
     noted: Sequence[tuple[str, bytes]] = marshal.loads(stored[len(key) :])  # noqa: S302
     return noted
-
-
-def _write(documents: Sequence[Document], folder: Path) -> int:
-    """Write the documents where the indexer takes their addresses from; how many bytes they are."""
-    total = 0
-    for document in documents:
-        place = folder / document.address
-        place.mkdir(parents=True, exist_ok=True)
-        total += (place / "index.html").write_bytes(document.html().encode("utf-8", "replace"))
-    return total

@@ -21,19 +21,12 @@ from types import MethodType
 from typing import Any
 
 from podsite.site import Cited, Site
-
-Steps = tuple[str | int, ...]  # attributes, keys and positions that lead from a thing to what was read
-
-#: Paths in the order of their beginnings, which many share: what lies below each step, None where a path ends.
-Tree = dict[str | int, "Tree | None"]
+from podsite.ways import LEAF, LENGTH, WHOLE, Steps, Tree, leaves
 
 PAGE = "page"  # the name of what is given to a template
 SITE = "site"  # the name of the site itself
 CITED = "works"  # the name of all that episodes recommend
 WORDS = "words"  # the name of the words of the interface
-_WHOLE = "*"  # the last step when everything below was read
-_LENGTH = "#"  # the last step when only the number of elements was read
-_HERE = -1  # the last step when the value itself was read
 _FEW = 40  # elements that are followed at once; those of a longer list when one of them is read
 _DIGEST = 12  # bytes of a mark
 _MADE = sys.maxsize  # in place of a number of lists: such a record is in none
@@ -136,14 +129,17 @@ class Things:
                     continue
                 found = getattr(thing, step) if is_watched and isinstance(step, str) else thing[step]
             except (AttributeError, LookupError, TypeError):
-                marks += ["missing"] * (_leaves(below) if below else 1)
+                marks += ["missing"] * (leaves(below) if below else 1)
                 continue
-            self._read(found, below, marks)
+            if below is LEAF and type(found) in _PLAIN:
+                marks.append(repr(found))
+            else:
+                self._read(found, below, marks)
 
     def _last(self, thing: Any, step: str | int) -> str:
-        if step == _WHOLE:
+        if step == WHOLE:
             return repr(self._deep(thing))
-        if step == _LENGTH:
+        if step == LENGTH:
             return repr(len(thing))
         return repr(self._mark(thing))
 
@@ -179,25 +175,6 @@ class Things:
         if isinstance(value, Mapping):
             return [(key, mark(each)) for key, each in value.items()]
         return value
-
-
-def tree_of(paths: Iterable[Steps]) -> Tree:
-    """The tree of some paths."""
-    tree: Tree = {}
-    for steps in paths:
-        node = tree
-        ends = steps[-1] in (_WHOLE, _LENGTH)
-        for step in steps[:-1] if ends else steps:
-            below = node.get(step)
-            if below is None:
-                below = node[step] = {}
-            node = below
-        node[steps[-1] if ends else _HERE] = None
-    return tree
-
-
-def _leaves(tree: Tree) -> int:
-    return sum(1 if below is None else _leaves(below) for below in tree.values())
 
 
 def _elements(value: Any) -> Iterable[Any]:
@@ -266,6 +243,7 @@ class Trace:
         self.lists = 0  # how many long ones there are
         self._positions: dict[int, dict[int, int]] = {}
         self._reads: dict[str, set[Steps]] = defaultdict(set)
+        self.asked: set[str] = set()  # values given to the template, by their names
         self.said: set[str] = set()  # keys of the words of the interface
         self.is_certain = True  # whether everything that was read could be followed
 
@@ -283,10 +261,10 @@ class Trace:
 
     def given(self, name: str, value: Any) -> None:
         """A template asked for one of the values given to it."""
-        steps = (name,)
-        if steps not in self._reads[PAGE]:
-            self._reads[PAGE].add(steps)
-            self._follow(value, [(PAGE, steps)])
+        if name not in self.asked:
+            self.asked.add(name)
+            self._reads[PAGE].add((name,))
+            self._follow(value, [(PAGE, (name,))])
 
     def read(self, record: Any, attribute: str, value: Any) -> None:
         """A template asked for an attribute of a record."""
@@ -310,7 +288,7 @@ class Trace:
     def length(self, record: Any, attribute: str) -> None:
         """A template asked how many elements an attribute has."""
         for name, steps in self._met(record, self.nodes.get(id(record))).places:
-            self._reads[name].add((*steps, attribute, _LENGTH))
+            self._reads[name].add((*steps, attribute, LENGTH))
 
     def whole(self, value: Any) -> None:
         """A value went where all of it may be read, to any depth: it was printed, or given to a filter."""
@@ -327,7 +305,7 @@ class Trace:
             return
         if is_record[kind]:
             for name, steps in self._met(value, self.nodes.get(id(value))).places:
-                self._reads[name].add((*steps, _WHOLE))
+                self._reads[name].add((*steps, WHOLE))
         else:
             for each in _elements(value):
                 self.compared(each)

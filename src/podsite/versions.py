@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from podsite.cache import digest
 from podsite.read import Content
 from podsite.site import Entry, Site
-from podsite.tracing import PAGE, SITE, WORDS, Steps
+from podsite.tracing import PAGE, SITE, WORDS
+from podsite.ways import Steps
 
 #: A digest, or what tells as much and is cheaper to come by: data of which equal means the same.
 Version = object
