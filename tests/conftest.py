@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import io
 import os
 import shutil
@@ -409,3 +410,9 @@ def chromium() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays, so that nobody looks for garbage in it again and again."""
+    gc.collect()
+    gc.freeze()

@@ -36,7 +36,7 @@ def checked(root: Path) -> Checked:
     """The site at `root`, read, rendered and checked, as `podsite check` does it."""
     content = read(root)
     site, _ = link(content, NOW)
-    artifacts, feed, _ = render(site, content, Paper(Cache(None)))
+    artifacts, feed, _ = render(site, content, Paper(Cache(root / ".podsite")))
     return check_site(site, content, feed.xml, artifacts, now=NOW)
 
 

@@ -33,7 +33,7 @@ def context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     opened: list[BrowserContext] = []
 
     def new(**settings: Any) -> BrowserContext:
-        opened.append(chromium.new_context(**settings))
+        opened.append(chromium.new_context(**{"reduced_motion": "reduce"} | settings))
         return opened[-1]
 
     yield new
@@ -52,7 +52,7 @@ def tab(tabs: Callable[[bool], Page]) -> Iterator[Callable[..., Page]]:
     """An empty tab that remembers nothing of the tests before."""
     used: set[Page] = set()
 
-    def emptied(*, scripts: bool = True, color_scheme: Any = "light", reduced_motion: Any = "no-preference") -> Page:
+    def emptied(*, scripts: bool = True, color_scheme: Any = "light", reduced_motion: Any = "reduce") -> Page:
         page = tabs(scripts)
         if page not in used:
             page.set_viewport_size({"width": 1280, "height": 720})
@@ -163,3 +163,24 @@ def axe(repository: Path, needed: Any) -> Path:
     path = repository / "node_modules/axe-core/axe.min.js"
     needed(path.exists(), "axe-core is missing from node_modules")
     return path
+
+
+#: The faults that axe-core finds: by every rule and best practice it knows, or by those that colours can break.
+FAULTS = """rules => axe.run({resultTypes: ['violations'], selectors: false, ...rules}).then(({violations}) =>
+    violations.flatMap(({id, help, nodes}) => nodes.map(({html}) => `${id}: ${help}: ${html}`)))"""
+OF_COLOUR = {"runOnly": ["color-contrast", "link-in-text-block"]}
+
+
+@pytest.fixture(scope="session")
+def barriers(axe: Path) -> Callable[[Page], list[str]]:
+    """What axe-core finds on a page in the light, and what its colours break in the dark."""
+
+    def found(page: Page) -> list[str]:
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        if not page.evaluate("window.axe"):
+            page.add_script_tag(path=axe)
+        faults = page.evaluate(FAULTS, {})
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        return list(faults + page.evaluate(FAULTS, OF_COLOUR))
+
+    return found

@@ -27,14 +27,6 @@ BARRIERS = """least => axe.run({resultTypes: ['violations']}).then(({violations}
 ])"""
 
 
-@pytest.fixture(scope="session")
-def axe(repository: Path, needed: Any) -> Path:
-    """The script of axe-core."""
-    path = repository / "node_modules/axe-core/axe.min.js"
-    needed(path.exists(), "axe-core is missing from node_modules")
-    return path
-
-
 def states(page: Page, home: str) -> Iterator[str]:
     """Everything the player can look like, one after the other."""
     page.goto(f"{home}{EPISODE}#t=0:20")
@@ -61,7 +53,7 @@ def states(page: Page, home: str) -> Iterator[str]:
     yield "with a fault"
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
 def test_there_is_no_barrier_in_any_state(
     context: Callable[..., BrowserContext], home: str, axe: Path, screen: str
 ) -> None:

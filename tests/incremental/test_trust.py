@@ -68,13 +68,14 @@ def built(pair: twins.Twins) -> Callable[[int], None]:
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damage_anywhere_in_the_cache_changes_nothing(
-    damage: str, pair: twins.Twins, built: Callable[[int], None]
+    damage: str, pair: twins.Twins, built: Callable[[int], None], thorough: bool
 ) -> None:
     """To all files at once, and to those of some kinds, which are others for each damage; all is mended."""
     cache = pair.site / ".podsite"
     kinds = sorted(path.name for path in cache.iterdir() if path.is_dir())
     assert len(kinds) > 8
-    for number, kind in enumerate((*kinds[[*DAMAGES].index(damage) :: len(DAMAGES)], "")):
+    some = kinds[[*DAMAGES].index(damage) :: len(DAMAGES)]
+    for number, kind in enumerate((*(some if thorough else some[:1]), "")):
         for path in (cache / kind).rglob("*"):
             if path.is_file():
                 path.write_bytes(DAMAGES[damage](path.read_bytes()))
