@@ -192,6 +192,14 @@ def compiled() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def hasty() -> Iterator[None]:
+    """Nothing is waited for until it is on the disk: no test outlives the machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
+
+
 @pytest.fixture(scope="session")
 def warm(shared: Shared, artwork: bytes) -> Path:
     """The cache of a built site, so that not each test has to scale the cover again."""

@@ -78,9 +78,9 @@ class Did(NamedTuple):
         return {path for path in self.read if not path.startswith((".podsite", "output"))}
 
 
-def build(root: Path, *deep: str) -> Did:
-    """Build a site in a process of its own."""
-    places = os.pathsep.join([str(Path(podsite.__file__).parents[1]), *sys.path])
+def build(root: Path, *deep: str, more: str = "") -> Did:
+    """Build a site in a process of its own, which finds the libraries of the folder `more` before all others."""
+    places = os.pathsep.join([more, str(Path(podsite.__file__).parents[1]), *sys.path])
     done = subprocess.run(
         [sys.executable, "-S", "-c", SCRIPT, str(root), *deep],
         env=os.environ | {"PYTHONPATH": places, "SOURCE_DATE_EPOCH": str(int(edits.NOW.timestamp()))},
@@ -186,4 +186,18 @@ def test_a_fresh_clone_with_the_cache_decodes_and_renders_no_text_again(root: Pa
     assert {*did.decoded} <= {"show.yaml", "episodes/001-tides.yaml", "episodes/003-moon.yaml"}
     assert did.notes == did.items == did.cards == []
     assert {*ALL} <= {*did.pages}
+    assert twins.tree(clone / "output") == twins.tree(root / "output")
+
+
+def test_what_another_release_of_a_library_made_is_not_trusted(root: Path, tmp_path: Path) -> None:
+    """It may have made it otherwise; all is made anew, and the site is the same."""
+    clone, library = shutil.copytree(root, tmp_path / "clone"), tmp_path / "library"
+    twins.put(library / "tzdata/__init__.py", b"")  # a library that does nothing here, in a release of its own
+    twins.put(library / "tzdata-2099.1.dist-info/METADATA", b"Name: tzdata\nVersion: 2099.1\n")
+    did = build(clone, "deep", more=str(library))
+    assert {*did.decoded} == {"show.yaml", *(f"episodes/{name}.yaml" for name in garden.EPISODES)}
+    assert len(did.notes) > 2
+    assert {*ALL} <= {*did.pages}
+    assert {*did.items} == {address.split("/")[1] for address in ALL}
+    assert len(did.cards) > 4
     assert twins.tree(clone / "output") == twins.tree(root / "output")
