@@ -123,6 +123,7 @@ def test_tomorrow_the_site_remembers(visit: Callable[..., Page]) -> None:
     page.get_by_role("slider", name="Position").fill("21")
     page.get_by_role("button", name="Play", exact=True).click()
     playing(page, 21)
+    page.wait_for_function("document.querySelector('.dock')")  # what remembers comes with the bar
     page.goto(page.url.replace(EPISODE, ""))
     resume = page.get_by_role("region", name="Continue listening")
     expect(resume.get_by_role("link", name="Just enough CUDA")).to_be_visible()

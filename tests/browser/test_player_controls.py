@@ -297,7 +297,7 @@ def test_other_tabs_fall_silent(context: Callable[..., BrowserContext], talk_add
 @pytest.fixture(scope="module")
 def film() -> bytes:
     """Two seconds of pictures as a browser recorded them, whose length is not written anywhere."""
-    return (Path(__file__).parents[1] / "media/film.webm").read_bytes()
+    return (Path(__file__).with_name("film.webm")).read_bytes()
 
 
 def test_films_have_the_same_controls(context: Callable[..., BrowserContext], talk_address: str, film: bytes) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
-PLAYS = "[...document.querySelectorAll('audio')].some(one => !one.paused && one.currentTime > 0.1)"
+PLAYS = """document.querySelector('.dock')
+    && [...document.querySelectorAll('audio')].some(one => !one.paused && one.currentTime > 0.1)"""
 KEY = "podsite /quiet/"
 
 
