@@ -309,7 +309,7 @@ def test_films_have_the_same_controls(context: Callable[..., BrowserContext], ta
     expect(video).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 500})
     page.get_by_role("button", name="Captions").click()
-    assert video.evaluate("video => video.textTracks[0].mode") == "showing"
+    page.wait_for_function("document.querySelector('main video').textTracks[0].mode === 'showing'")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function(f"!{MEDIA}.paused && {MEDIA}.currentTime > 0.1")
     assert video.evaluate("video => video.offsetHeight") <= 375  # picture and controls fit into the window

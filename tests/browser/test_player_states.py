@@ -32,6 +32,7 @@ def states(page: Page, home: str) -> Iterator[str]:
     page.goto(f"{home}{EPISODE}#t=0:20")
     yield "ready at a moment"
     page.get_by_role("button", name="Keys and settings").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     yield "with its help open"
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -55,15 +56,20 @@ def states(page: Page, home: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
 def test_there_is_no_barrier_in_any_state(
-    context: Callable[..., BrowserContext], home: str, axe: Path, screen: str
+    context: Callable[..., BrowserContext], home: str, axe: Path, screen: str, thorough: bool
 ) -> None:
-    """Names, roles, contrast, sizes: for mouse, fingers and screen readers, with menus and dialogs open."""
+    """Names, roles, contrast, sizes: for mouse, fingers and screen readers, with menus and dialogs open.
+
+    Where not all is tried, every other state is gone through without being looked at.
+    """
     page = context(reduced_motion="reduce", **SCREENS[screen]).new_page()
     told: list[str] = []
     page.on("console", lambda message: told.append(message.text))
     page.on("pageerror", lambda error: told.append(str(error)))
     found = {}
-    for state in states(page, home):
+    for number, state in enumerate(states(page, home)):
+        if number % 2 and not thorough:
+            continue
         if not page.evaluate("window.axe"):
             page.add_script_tag(path=axe)
         found[state] = page.evaluate(BARRIERS, 44 if screen == "phone" else 24)

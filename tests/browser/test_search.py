@@ -326,6 +326,7 @@ def test_words_are_found_in_the_forms_of_the_language(
     home = serve(shared("birds", lambda folder: made(folder, files)) / "output")
     for word in ("Vogel", "vögeln", "vogel", "gesungen"):
         page.goto(f"{home}search/?q={word}")
+        page.wait_for_function(ANSWERED)
         expect(page.get_by_role("status")).to_have_text("1 Ergebnis")
         expect(page.locator(".hits h2")).to_have_text(["Vögel im Winter"])
 

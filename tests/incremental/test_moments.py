@@ -90,8 +90,15 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> twins.Twins:
     return pair
 
 
-@pytest.mark.parametrize("is_early", [True, False], ids=["before it is read", "after it was read"])
-@pytest.mark.parametrize("what", REPLACED)
+#: Each of them before it is read and after it was; where not all is tried, in turns.
+MOMENTS = [
+    pytest.param(what, is_early, marks=[pytest.mark.thorough] if number % 2 == is_early else [])
+    for number, what in enumerate(REPLACED)
+    for is_early in (True, False)
+]
+
+
+@pytest.mark.parametrize(("what", "is_early"), MOMENTS)
 def test_what_is_replaced_while_a_build_goes_on_is_noticed_by_the_next(
     what: str, is_early: bool, pair: twins.Twins, disturber: Disturber
 ) -> None:
