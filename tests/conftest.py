@@ -176,15 +176,16 @@ def compiled() -> Iterator[None]:
     trees: dict[tuple[Any, ...], Any] = {}
 
     def remembered(environment: jinja2.Environment, *source: Any, **options: Any) -> Any:
-        key = (environment.autoescape, *source, *options.items())
+        key = (type(environment), environment.autoescape, *source, *options.items())
         if key not in known:
             known[key] = compile_template(environment, *source, **options)
         return known[key]
 
     def read(environment: jinja2.Environment, *source: Any) -> Any:
-        if source not in trees:
-            trees[source] = parse(environment, *source)
-        return trees[source]
+        key = (type(environment), *source)
+        if key not in trees:
+            trees[key] = parse(environment, *source)
+        return trees[key]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jinja2.Environment, "compile", remembered)

@@ -20,6 +20,12 @@ _FLAWS = (
 )
 
 
+#: Paths like nearly all there are: of short names, none of them a device's whatever its ending, without a last dot.
+_FINE = re.compile(
+    r"(?:(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./]|$))[a-z0-9][a-z0-9_-]{0,99}(?:\.[a-z0-9_-]{1,50}){0,3}(?:/(?=.)|$))+"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What a file holds already, by its path and the digest of its content: it would be made again just so."""
@@ -94,6 +100,8 @@ def clashes(artifacts: Sequence[Artifact], standing: Collection[str] = ()) -> li
 
 def flaw(path: str) -> str:
     """Why `path` cannot be an artifact's on every system podsite and its sites are used on; '' when it can."""
+    if _FINE.fullmatch(path):
+        return ""
     for pattern, what in _FLAWS:
         if found := pattern.search(path):
             return f"{found[0]!r} {what}; choose another name"

@@ -45,7 +45,9 @@ class Cache:
             self._packs[kind] = Pack(self._folder / f"{kind}s" if self._folder else None)
         return self._packs[kind]
 
-    def prepare(self, crew: Crew, items: Sequence[T], work: Callable[[Sequence[T]], object]) -> None:
+    def prepare(
+        self, crew: Crew, items: Sequence[T], work: Callable[[Sequence[T]], object], least: int | None = None
+    ) -> None:
         """Let `work`, whose results go to the packs, be done by several processes; afterwards this one finds them."""
 
         def shared(part: Sequence[T]) -> dict[str, dict[_Bytes, _Bytes]]:
@@ -56,7 +58,7 @@ class Cache:
                 for kind, pack in self._packs.items()
             }
 
-        for made in crew.share(items, shared):
+        for made in crew.share(items, shared, *(() if least is None else (least,))):
             for kind, results in made.items():
                 for key, result in results.items():
                     self.pack(kind).put(key, result)

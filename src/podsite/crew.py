@@ -19,6 +19,8 @@ T = TypeVar("T")
 #: How much each process must have to do, at least: with less, the copying would cost more than it saves.
 LEAST = 30
 
+_PARTS, _MOST_PARTS = 8, 255  # for each process, and in all: a number is one byte
+
 
 def processors() -> int:
     """How many processes this one may keep busy."""
@@ -34,39 +36,67 @@ class Crew:
         self.size = size or processors()
 
     def share(self, items: Sequence[T], work: Callable[[Sequence[T]], Any], least: int = LEAST) -> Iterator[Any]:
-        """What `work` makes of the items, share by share in their order: plain data, as marshal can send it.
+        """What `work` makes of the items, part by part in their order: plain data, as marshal can send it.
 
-        No process gets less than `least` of them.
+        There are more parts than processes, each of which takes the next one when it is done with the last; no process
+        is begun for less than `least` items. Whatever else `work` changes stays in the process that did it.
 
-        Whatever else it changes stays in the process that did it. A share whose process fails is done again here, so
-        that errors arise where they can be told.
+        A part that fails is done again here, the first one first, so that errors arise where they can be told, and
+        always the same. After a failure here no process works on.
         """
-        if not items:
+        count = min(self.size, len(items) // least) if sys.platform == "linux" else 1
+        if count < 2:
+            if items:
+                yield work(items)
             return
-        count = max(1, min(self.size, len(items) // least)) if sys.platform == "linux" else 1
-        length = -(-len(items) // count)
-        first, *others = [items[at : at + length] for at in range(0, len(items), length)]
-        started = [(part, *_started(part, work)) for part in others]
-        try:
-            yield work(first)
-            while started:
-                part, child, pipe = started[0]
-                with open(pipe, "rb", closefd=False) as file:
-                    result = file.read()
-                _, status = os.waitpid(child, 0)
-                os.close(pipe)
-                del started[0]
-                yield marshal.loads(result) if status == 0 else work(part)  # noqa: S302 - of our own process
-        finally:  # nobody waits for the others any more
-            for _, child, pipe in started:
-                with suppress(OSError):
-                    os.kill(child, signal.SIGKILL)
-                    os.waitpid(child, 0)
-                os.close(pipe)
+        length = -(-len(items) // min(count * _PARTS, _MOST_PARTS))
+        parts = [items[at : at + length] for at in range(0, len(items), length)]
+        made = _made(parts, work, count - 1)
+        for number, part in enumerate(parts):
+            yield made.pop(number) if number in made else work(part)
 
 
-def _started(part: Sequence[T], work: Callable[[Sequence[T]], Any]) -> tuple[int, int]:
-    """A process at work on a share: its id, and where to read the result."""
+def _made(parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any], others: int) -> dict[int, Any]:
+    """What was made of parts, by their numbers, here and by so many other processes; some may be missing."""
+    queue, filled = os.pipe()
+    os.write(filled, bytes(range(len(parts))))
+    os.close(filled)
+    started: list[tuple[int, int]] = []
+    made: dict[int, Any] = {}
+    try:
+        started += [_started(queue, parts, work) for _ in range(others)]
+        for number in _taken(queue):
+            try:
+                made[number] = work(parts[number])
+            except Exception:  # noqa: BLE001 - it comes again where it can be told
+                return made
+        while started:
+            child, pipe = started[0]
+            with open(pipe, "rb", closefd=False) as file:
+                result = file.read()
+            _, status = os.waitpid(child, 0)
+            os.close(pipe)
+            del started[0]
+            if status == 0:
+                made |= marshal.loads(result)  # noqa: S302 - of our own process
+    finally:  # nobody waits for the others any more
+        os.close(queue)
+        for child, pipe in started:
+            with suppress(OSError):
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+            os.close(pipe)
+    return made
+
+
+def _taken(queue: int) -> Iterator[int]:
+    """The numbers that this process takes from a queue, until there are none."""
+    while number := os.read(queue, 1):
+        yield number[0]
+
+
+def _started(queue: int, parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any]) -> tuple[int, int]:
+    """A process at work on parts of the queue: its id, and where to read what it made of which."""
     reading, writing = os.pipe()
     child = os.fork()
     if child:
@@ -75,8 +105,9 @@ def _started(part: Sequence[T], work: Callable[[Sequence[T]], Any]) -> tuple[int
     status = 1
     try:
         os.close(reading)
+        made = {number: work(parts[number]) for number in _taken(queue)}
         with open(writing, "wb") as file:  # noqa: PTH123 - a pipe has no path
-            marshal.dump(work(part), file)
+            marshal.dump(made, file)
         status = 0
     finally:
         os._exit(status)  # nothing of this copy may be cleaned up or printed twice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import wraps
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import jinja2
 import markupsafe
@@ -174,7 +174,9 @@ class Environment(jinja2.Environment):
         self.globals |= {"_": _gettext, "gettext": _gettext, "script_text": _script_text, "script_count": _script_count}
         self._patterns: dict[str, Pattern] = {}
         self.trace: Any = _Nobody()
+        self._pack = compiled
         self._included: dict[str, jinja2.Template] = {}
+        self._steady: dict[str, Steady | None] = {}
         self.given: Mapping[str, Any] = {}
 
     def watch(self) -> None:
@@ -260,12 +262,42 @@ class Environment(jinja2.Environment):
 
     def included(self, name: str, parent: str | None, context: _Context, values: Mapping[str, Any]) -> Iterator[str]:
         """What a template makes of the values at hand, some of which were set in the one that includes it."""
-        template = self._included.get(name)
-        if template is None:
-            template = self._included[name] = self.get_template(name, parent)
+        steady = self._steady.get(name, missing)
+        if steady is missing:
+            steady = self._steady[name] = self._steadily(name, parent, context)
+        if steady is not None:
+            return iter((steady.told(self.trace),))
+        template = self._included[name]
         known = {**context.parent, **context.vars}
         known.update({key: value for key, value in values.items() if value is not missing})
         return template.root_render_func(_Context(self, known, template.name, template.blocks))
+
+    def _steadily(self, name: str, parent: str | None, context: _Context) -> Steady | None:
+        """What a template makes on every page, if that depends on nothing but the show and the words.
+
+        Notes the template as one that can be included.
+        """
+        template = self._included[name] = self.get_template(name, parent)
+        if not isinstance(self.trace, Trace) or not self.is_plain(self.source(name)):
+            return None
+        trace, self.trace = self.trace, self.trace.beside()
+        try:
+            known = {**context.parent, **context.vars}
+            text = "".join(template.root_render_func(_Context(self, known, template.name, template.blocks)))
+            return Steady.of(text, self.trace)
+        finally:
+            self.trace = trace
+
+    def is_plain(self, source: str) -> bool:
+        """Whether a template asks for no value but the show, and for no other template."""
+        at = digest("plain", source)
+        known = self._pack.get(at)
+        if known is None:
+            parsed = self.parse(source)
+            asked = meta.find_undeclared_variables(parsed) - {*self.globals, "show"}
+            known = b"" if asked or [*meta.find_referenced_templates(parsed)] else b"1"
+            self._pack.put(at, known)
+        return bool(known)
 
     def shown(self, value: Any) -> str:
         """A value as HTML, which may look at all that is in it."""
@@ -316,6 +348,29 @@ class Environment(jinja2.Environment):
             return function(*arguments)
 
         return comparing
+
+
+class Steady(NamedTuple):
+    """What a template makes on every page, and what it reads for that: words, and attributes of the show."""
+
+    text: str
+    said: frozenset[str]
+    reads: tuple[tuple[Any, str], ...]
+
+    @classmethod
+    def of(cls, text: str, trace: Trace) -> Steady | None:
+        """As it was made once; None where it took more than that."""
+        if not trace.asked <= {"show"} or not trace.is_of_show:
+            return None
+        return cls(text, frozenset(trace.said), tuple(trace.seen()))
+
+    def told(self, trace: Any) -> str:
+        """The text, for one more page."""
+        trace.said |= self.said
+        for record, attribute in self.reads:
+            trace.given("show", record)
+            trace.read(record, attribute, getattr(record, attribute))
+        return self.text
 
 
 class _Forgetful(set[str]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -27,6 +27,8 @@ from podsite.theme import FOLDER, Theme, trusted
 from podsite.tracing import CITED, SITE, WORDS, Trace
 
 STYLES = "assets/site.css"
+_MANY = 100  # pages beyond which all templates are made ready together
+_MIXED = 17  # a prime, since pages of different weight take turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +43,18 @@ class Press:
     head: Head
     paper: Paper
 
-    def artifacts(self, sheets: Iterable[Sheet], progress: Progress = lambda *_: None) -> Iterator[Artifact]:
+    def artifacts(self, sheets: Sequence[Sheet], progress: Progress = lambda *_: None) -> Iterator[Artifact]:
         """Every HTML page, the pictures they show, and the theme's assets; the filling of templates is shared out."""
         cache, crew = self.paper.cache, self.paper.crew
         theme = Theme(self.content.root, cache, self.content.files, self.site.words)
+        if len(sheets) > _MANY:
+            theme.prepare(crew)
         memory = Memory(cache, self.paper.place, self.site, self.content, self.images)
         keys = _Keys(self, memory)
         plan = [_Job(sheet, theme.version(sheet.template), keys.of(sheet)) for sheet in sheets]
         standing = {job.sheet.address: found for job in plan if (found := self._standing(job, memory))}
         missing = [job for job in plan if job.sheet.address not in standing]
-        mixed = [job for start in range(crew.size) for job in missing[start :: crew.size]]  # heavy pages stand together
+        mixed = [job for start in range(_MIXED) for job in missing[start::_MIXED]]  # heavy pages stand together
         shares = crew.share(mixed, lambda part: self._printed(part, theme, memory, progress))
         printed = dict(page for share in shares for page in memory.adopted(share))
         for job in plan:

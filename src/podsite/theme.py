@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,10 +23,14 @@ from podsite.words import ENGLISH, Words
 if TYPE_CHECKING:
     import jinja2
 
+    from podsite.crew import Crew
     from podsite.tracing import Trace
 
 FOLDER = "templates"
 ASSETS = "assets/"
+
+_PACK = "template"
+_FEW = 8  # templates that are worth a process of their own
 
 # What a template of the site's own can provoke in our filters: its author's mistake, not a bug of ours.
 _MISUSE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
@@ -37,6 +42,11 @@ class ThemeFile:
 
     name: str
     origin: Literal["site", "podsite"]
+
+
+def _key_of_names(source: str) -> bytes:
+    """Under which it is known which templates a source names."""
+    return digest("names", source)
 
 
 class Theme:
@@ -61,7 +71,7 @@ class Theme:
             loaders.insert(0, jinja2.FileSystemLoader(self._own))
         self._cache = cache or Cache(None)
         self._versions: dict[str, bytes] = {}
-        self._environment = Environment(ReadOnce(loaders, self._noticed), self._cache.pack("template"), words)
+        self._environment = Environment(ReadOnce(loaders, self._noticed), self._cache.pack(_PACK), words)
         filters.install(self._environment)
         self._environment.watch()
 
@@ -107,6 +117,32 @@ class Theme:
                 raise
             raise self._error(place_found, f"{type(error).__name__}: {error}", page) from error
 
+    def prepare(self, crew: Crew) -> None:
+        """Compile every template that was not before, together with others, so that none of them has to."""
+        pack = self._cache.pack(_PACK)
+        names = [file.name for file in self.listing() if file.name.endswith(".html")]
+        sources = {name: source for name in names if (source := self._readable(name)) is not None}
+        missing = [name for name, source in sources.items() if not pack.has(_key_of_names(source))]
+        self._cache.prepare(crew, missing, self._compiled, _FEW)
+
+    def _readable(self, name: str) -> str | None:
+        """The source of a template; None where that is not to be had, which is told when a page needs it."""
+        import jinja2
+
+        with suppress(jinja2.TemplateError, UnicodeDecodeError, OSError):
+            return self._environment.source(name)
+        return None
+
+    def _compiled(self, names: Iterable[str]) -> None:
+        import jinja2
+
+        for name in names:
+            with suppress(jinja2.TemplateError, UnicodeDecodeError, OSError, RecursionError):
+                source = self._environment.source(name)
+                self._named(source)
+                self._environment.is_plain(source)
+                self._environment.get_template(name)
+
     def version(self, template: str) -> bytes:
         """A digest of a template and all it can include, extend or import: equal ones make equal pages of equal facts.
 
@@ -134,8 +170,7 @@ class Theme:
 
     def _named(self, source: str) -> Iterable[str]:
         """The templates that a source names; all there are where it computes a name."""
-        pack = self._cache.pack("template")
-        key = digest("names", source)
+        pack, key = self._cache.pack(_PACK), _key_of_names(source)
         stored = pack.get(key)
         found: list[str | None] = json.loads(stored) if stored is not None else self._environment.names_in(source)
         if stored is None:

@@ -10,6 +10,7 @@ below it. An object that is reached by two ways is read by both.
 from __future__ import annotations
 
 import hashlib
+import marshal
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, ValuesView
@@ -88,9 +89,9 @@ class Things:
 
     def digest(self, name: str, tree: Tree, page: Any = None) -> bytes:
         """The marks of what stands at these paths of a thing, as one digest; `page` is the thing called PAGE."""
-        marks: list[str] = []
+        marks: list[Any] = []
         self._read(page if name == PAGE else self.by_name.get(name), tree, marks)
-        return hashlib.blake2b("\0".join(marks).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
+        return hashlib.blake2b(marshal.dumps(marks, 2), digest_size=_DIGEST).digest()
 
     def of_page(self, page: Any) -> tuple[Any, set[str]]:
         """All of a page, as data that marshal knows, but of the things it holds their names alone; and these names.
@@ -119,20 +120,20 @@ class Things:
 
         return mark(page), names
 
-    def _read(self, thing: Any, tree: Tree, marks: list[str]) -> None:
-        """Add the mark of each path of a tree, as many as it has paths whatever is missing."""
+    def _read(self, thing: Any, tree: Tree, marks: list[Any]) -> None:
+        """Add the mark of each path of a tree, as many as it has paths whatever is missing: data that marshal knows."""
         is_watched = is_record[type(thing)]
         for step, below in tree.items():
             try:
                 if below is None:
-                    marks.append(self._last(thing, step))
+                    marks.append((self._last(thing, step),))
                     continue
                 found = getattr(thing, step) if is_watched and isinstance(step, str) else thing[step]
             except (AttributeError, LookupError, TypeError):
-                marks += ["missing"] * (leaves(below) if below else 1)
+                marks += [()] * (leaves(below) if below else 1)
                 continue
-            if below is LEAF and type(found) in _PLAIN:
-                marks.append(repr(found))
+            if below is LEAF and (type(found) in _DATA or found is None):
+                marks.append(found)
             else:
                 self._read(found, below, marks)
 
@@ -258,6 +259,22 @@ class Trace:
                     found.setdefault(name, set()).add((steps, attributes))
         read = {name: _in_order(frozenset(read), frozenset(self._reads.get(name, ()))) for name, read in found.items()}
         return read | ({WORDS: _each_of(frozenset(self.said))} if self.said else {})
+
+    def beside(self) -> Trace:
+        """Another one of the same things, to follow a part of a page alone."""
+        return Trace(self._things)
+
+    @property
+    def is_of_show(self) -> bool:
+        """Whether nothing was read but attributes of the show."""
+        of_show = all(self._names.get(at) == "show" and not node.past for at, node in self.nodes.items())
+        return of_show and self.is_certain and not self.lists and self._reads.keys() <= {PAGE}
+
+    def seen(self) -> Iterator[tuple[Any, str]]:
+        """Every attribute that was read, with what it is of."""
+        for node in self.nodes.values():
+            for attribute in sorted(node.seen):
+                yield node.record, attribute
 
     def given(self, name: str, value: Any) -> None:
         """A template asked for one of the values given to it."""

@@ -6,8 +6,10 @@ import json
 import os
 import re
 import shutil
+import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.corpus import Corpus, Episode, artwork, clock
@@ -79,9 +81,14 @@ class Tool(ABC):
         template.write_text(text, encoding="utf-8")
 
     def forget(self, folder: Path, *, caches: bool = True) -> None:
-        """Delete the output and, unless they are to stay, the caches."""
+        """Put the output away and, unless they are to stay, the caches.
+
+        They are not deleted, since some file systems make new files slowly for a while after many were deleted.
+        """
+        away = Path(tempfile.mkdtemp(prefix="away-", dir=folder.parent))
         for name in (self.output, *(self.caches if caches else ())):
-            shutil.rmtree(folder / name, ignore_errors=True)
+            with suppress(FileNotFoundError):
+                (folder / name).rename(away / name)
 
 
 def _write(path: Path, content: bytes) -> None:

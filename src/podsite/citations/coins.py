@@ -7,12 +7,14 @@ told in Zotero's own words, as it tells it when it writes COinS itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from podsite.citations.work import EPISODE, Work
 from podsite.citations.work import of_reading as work_of
 from podsite.parts import Reading
 
+_SAFE = ":/"
+_CODES = {code: quote(chr(code), safe=_SAFE) for code in range(128)}
 _TYPES = {
     "paper": "journalArticle", "book": "book", "code": "computerProgram", "issue": "forumPost",
     "talk": "presentation", "video": "videoRecording", "podcast": "podcast", EPISODE: "podcast",
@@ -26,7 +28,12 @@ def of_reading(reading: Reading) -> str:
 
 def title(work: Work) -> str:
     """The attribute `title` of the element, as text: to be escaped like all other."""
-    return urlencode([*_fields(work)], quote_via=quote, safe=":/", errors="replace")
+    return "&".join([f"{name}={_quoted(value)}" for name, value in _fields(work)])
+
+
+def _quoted(text: str) -> str:
+    """A value as it stands in a query."""
+    return text.translate(_CODES) if text.isascii() else quote(text, safe=_SAFE, errors="replace")
 
 
 def _fields(work: Work) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,54 @@
+"""Promises of work that is shared out to processes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from podsite.crew import LEAST, Crew
+
+ITEMS = range(10 * LEAST)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 9])
+def test_what_is_made_comes_in_the_order_of_the_items(size: int) -> None:
+    """However many processes there are, and whichever was the fastest."""
+    made = [one for part in Crew(size).share(ITEMS, lambda part: [each * 2 for each in part]) for one in part]
+    assert made == [each * 2 for each in ITEMS]
+
+
+def test_little_work_and_none_take_no_process() -> None:
+    """Fewer items than two processes must have."""
+    begun_by = os.getpid()
+
+    def work(_: Sequence[int]) -> bool:
+        return os.getpid() == begun_by
+
+    assert [*Crew(4).share(range(2 * LEAST - 1), work)] == [True]
+    assert [*Crew(4).share([], work)] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there processes are begun as copies")
+def test_a_part_that_a_process_cannot_do_is_done_here() -> None:
+    """Whatever ended it: an error, or the system."""
+    begun_by = os.getpid()
+
+    def work(part: Sequence[int]) -> list[int]:
+        if os.getpid() != begun_by:
+            os.kill(os.getpid(), 9) if part[0] % 2 else 1 / 0
+        return [*part]
+
+    assert [one for part in Crew(3).share(ITEMS, work) for one in part] == [*ITEMS]
+
+
+def test_the_first_part_that_fails_is_the_one_that_is_told() -> None:
+    """Which of the processes came to it does not matter."""
+
+    def work(part: Sequence[int]) -> None:
+        raise ValueError(part[0])
+
+    with pytest.raises(ValueError, match=r"^0$"):
+        [*Crew(3).share(ITEMS, work)]
