@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC
+from functools import cache
 from html import escape
 
 from podsite import pages
@@ -37,7 +38,6 @@ _LETTER = (
 )
 _Pairs = tuple[tuple[str, str], ...]
 _SENTENCE = re.compile('<span id="([^"]+)">')
-_JOINT = re.compile(rf"{_LETTER}[^\w\s{GLUE}]*(?=\S)|\w[^\w\s{GLUE}]*(?={_LETTER})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,4 +217,10 @@ def _text(words: str) -> str:
 
 def _spaced(words: str) -> str:
     """Words of scripts that are written without spaces, letter by letter."""
-    return _JOINT.sub(lambda found: f"{found[0]}{GLUE} ", words)
+    return words if words.isascii() else _joint().sub(lambda found: f"{found[0]}{GLUE} ", words)
+
+
+@cache
+def _joint() -> re.Pattern[str]:
+    """Where two letters meet between which there is no space; compiled when it is needed, since that takes long."""
+    return re.compile(rf"{_LETTER}[^\w\s{GLUE}]*(?=\S)|\w[^\w\s{GLUE}]*(?={_LETTER})")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from podsite.findable import Document
 #: Seconds after which the indexer is given up, however little it has to read; and bytes it reads in each further one.
 PATIENCE = 60.0
 _PACE = 200_000
+_AT_ONCE = 0.02  # seconds that it may take to read what was told, before other work goes on
 _TICK = 0.002  # seconds between looks at an indexer that is waited for
 _END = b","  # of a message
 
@@ -50,7 +52,7 @@ class Run:
                 raise
         except OSError as error:
             raise Failed(f"pagefind could not be started: {error}") from error
-        self._feed()
+        self._feed(_AT_ONCE)
 
     def _started(self, program: Path) -> subprocess.Popen[bytes]:
         """The program; it takes no settings from elsewhere."""
@@ -64,8 +66,8 @@ class Run:
             os.set_blocking(process.stdin.fileno(), False)
         return process
 
-    def _feed(self) -> None:
-        """Tell as much as the pipe takes now."""
+    def _feed(self, patience: float = 0.0) -> None:
+        """Tell as much as the pipe takes, however often it must be emptied for that within so many seconds."""
         pipe = self._process.stdin
         with suppress(BlockingIOError):
             while pipe and not pipe.closed:
@@ -75,6 +77,8 @@ class Run:
                         return
                     self._waiting = memoryview(message)
                     self._deadline += len(message) / _PACE
+                if patience and sys.platform != "win32":
+                    select.select([], [pipe], [], patience)
                 try:
                     written = os.write(pipe.fileno(), self._waiting)
                 except BrokenPipeError:  # it has gone, and its status tells more

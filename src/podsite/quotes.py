@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
 from podsite import urls, values
@@ -21,7 +22,6 @@ _LONGEST_NAME = 60  # characters
 _CAPTION = 128  # characters of a soundbite's title
 
 _APOSTROPHE = re.compile("['’]")
-_TOKEN = re.compile(r"[⺀-⿕々〆〇ぁ-鿿]|[^\W_]+")  # a word, or a letter of scripts that are written without spaces
 
 
 class Span(NamedTuple):
@@ -152,5 +152,11 @@ def _caption(text: str) -> str:
     return line if len(line) <= _CAPTION else line[: _CAPTION - 1].rsplit(" ", 1)[0] + "…"
 
 
+@cache
+def _token() -> re.Pattern[str]:
+    """A word, or a letter of scripts that are written without spaces. Compiled when it is needed: that takes long."""
+    return re.compile(r"[⺀-⿕々〆〇ぁ-鿿]|[^\W_]+")
+
+
 def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(_APOSTROPHE.sub("", text.casefold()))
+    return _token().findall(_APOSTROPHE.sub("", text.casefold()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _PARTICLES = frozenset(
     re.findall(
@@ -22,8 +22,6 @@ _ORGANISATION = re.compile(
     r"|center|alliance|collaboration|government|ministry|office|library|museum|podcast|editors|staff)\b|^the\s|\d|[&/@]|\band\b",
     re.IGNORECASE,
 )
-# Scripts in which the family's name stands first: Chinese characters, kana and hangul.
-_FAMILY_FIRST = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,15 @@ class Name:
         return self.literal or ", ".join(part for part in (self.surname, firsts, self.suffix) if part)
 
 
+@cache
+def _family_first() -> re.Pattern[str]:
+    """Scripts in which the family's name stands first: Chinese characters, kana and hangul.
+
+    Compiled when it is needed, since that takes long.
+    """
+    return re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]")
+
+
 @lru_cache(maxsize=4096)
 def name(text: str) -> Name:
     """The parts of a name as people write it.
@@ -71,7 +78,7 @@ def name(text: str) -> Name:
     words = text.split()
     if len(words) < 2 or "," in text or _ORGANISATION.search(text):
         return Name(literal=text)
-    if _FAMILY_FIRST.search(text):
+    if not text.isascii() and _family_first().search(text):
         return Name(family=words[0], given=" ".join(words[1:])) if len(words) == 2 else Name(literal=text)
     suffix = words.pop() if len(words) > 2 and _SUFFIXES.fullmatch(words[-1]) else ""
     return _in_order(words, suffix)
