@@ -134,7 +134,7 @@ def _update(
             if not new <= old:
                 _list(stale | new, staging, root)
             try:
-                removed = _replace(changed, root, staging, stale, new)
+                removed = _replace(changed, root, staging, stale, new, crew)
                 if new != old:
                     _list(new, staging, root)
             except OSError as error:
@@ -210,7 +210,9 @@ def _stage(changed: Iterable[tuple[int, Artifact]], staging: Path) -> None:
             raise _explained(error, f"{artifact.path} (from {artifact.source})") from error
 
 
-def _replace(changed: Sequence[Artifact], root: Path, staging: Path, stale: _Paths, new: _Paths) -> list[str]:
+def _replace(  # noqa: PLR0913, PLR0917 - what goes where, what goes away, and who does it
+    changed: Sequence[Artifact], root: Path, staging: Path, stale: _Paths, new: _Paths, crew: Crew
+) -> list[str]:
     """Move what is staged into place and remove the stale paths; those that stood there are returned."""
     needed = all_folders(new)
     taken = {folded(path) for path in new | needed} if stale else set()
@@ -220,12 +222,18 @@ def _replace(changed: Sequence[Artifact], root: Path, staging: Path, stale: _Pat
     first = {path for path in stale if not in_the_way.isdisjoint((path, *(set(folders(path)) - needed)))}
     removed = _removed(first, root, needed)
     # All folders before any file: a disk too full for them shows before a page has changed.
-    for folder in sorted(all_folders(artifact.path for artifact in changed)):  # what is above comes first
-        with suppress(FileExistsError):
-            os.mkdir(f"{root}/{folder}")  # noqa: PTH102 - as above
+    wanted = sorted(all_folders(artifact.path for artifact in changed))
+    for _ in crew.share([f"{root}/{folder}" for folder in wanted], _made):
+        pass
     for number, artifact in enumerate(changed):
         os.replace(f"{staging}/{number}", f"{root}/{artifact.path}")  # noqa: PTH105 - as above
     return removed + _removed(stale - first, root, needed)
+
+
+def _made(folders: Sequence[str]) -> None:
+    """Make folders, of which those above others come first; another process may be making them, too."""
+    for folder in folders:
+        os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - a path object costs more than the rest
 
 
 def _removed(paths: _Paths, root: Path, needed: _Paths) -> list[str]:

@@ -137,11 +137,17 @@ class Things:
             else:
                 self._read(found, below, marks)
 
-    def _last(self, thing: Any, step: str | int) -> str:
+    def _last(self, thing: Any, step: str | int) -> Any:
         if step == WHOLE:
             return repr(self._deep(thing))
         if step == LENGTH:
-            return repr(len(thing))
+            return len(thing)
+        kind = type(thing)
+        if kind in _DATA or thing is None:
+            return thing
+        if is_record[kind]:
+            name = self.names.get(id(thing))
+            return kind.__name__ if name is None else ("@", name)
         return repr(self._mark(thing))
 
     def _mark(self, value: Any) -> Any:
