@@ -91,7 +91,7 @@ LAYERS = """
     tracing
     colour filters
     words.patterns
-    compiling
+    compiling sources
     environment
     theme
     images
@@ -159,7 +159,7 @@ LAYERS = """
 DOORS = {
     "click": {"cli", "progress"},
     "yaml": {"nodes"},
-    "jinja2": {"theme", "filters", "environment", "compiling"},
+    "jinja2": {"theme", "filters", "environment", "compiling", "sources"},
     "markupsafe": {"theme", "filters", "environment", "words"},
     "markdown": {"notes"},
     "pymdownx": {"notes"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import wraps
 from typing import Any, NamedTuple, cast
@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, cast
 import jinja2
 import markupsafe
 from jinja2 import meta
-from jinja2.bccache import Bucket
 from jinja2.filters import make_attrgetter
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
@@ -21,6 +20,7 @@ from podsite.compiling import Generator
 from podsite.filters import Missing
 from podsite.packs import Pack
 from podsite.site import Site
+from podsite.sources import Compiled
 from podsite.tracing import Trace, is_record
 from podsite.words import Words
 from podsite.words.catalogues import BETWEEN, key
@@ -38,6 +38,10 @@ _BLIND_TESTS = frozenset({
     "boolean", "callable", "defined", "divisibleby", "escaped", "even", "false", "filter", "float", "integer",
     "iterable", "mapping", "none", "number", "odd", "sequence", "string", "test", "true", "undefined",
 })  # fmt: skip
+
+
+#: Types of which nothing is told.
+_CLOSED = {str, int, float, bool, Markup}
 
 
 #: Without making the result a Markup, which nobody asks for where it is put into a page at once.
@@ -101,55 +105,6 @@ def _script_count(context: _Context, one: str, many: str, /) -> dict[str, str]:
     return context.environment.noted(one).script_count(one, many)
 
 
-class ReadOnce(jinja2.ChoiceLoader):
-    """Reads each template once, so that what a page is known by is what it is made of, though somebody may be editing.
-
-    `notice` is told each file's name before it is read.
-    """
-
-    def __init__(self, loaders: Sequence[jinja2.BaseLoader], notice: Callable[[str], None]) -> None:
-        super().__init__(loaders)
-        self._notice = notice
-        self._read: dict[str, tuple[str, str | None, Callable[[], bool] | None]] = {}
-
-    def get_source(self, environment: jinja2.Environment, template: str) -> Any:
-        """The text of a template, its file, and a function that is not used."""
-        if template not in self._read:
-            for folder in self._folders():
-                self._notice(f"{folder}/{template}")
-            self._read[template] = super().get_source(environment, template)
-        return self._read[template]
-
-    def load(
-        self,
-        environment: jinja2.Environment,
-        name: str,
-        globals: MutableMapping[str, Any] | None = None,  # noqa: A002
-    ) -> jinja2.Template:
-        """The template of a name, from the text that was read."""
-        return jinja2.BaseLoader.load(self, environment, name, globals)
-
-    def _folders(self) -> Iterator[str]:
-        for loader in self.loaders:
-            if isinstance(loader, jinja2.FileSystemLoader):
-                yield from map(str, loader.searchpath)
-
-
-class _Compiled(jinja2.BytecodeCache):
-    """Templates as Python code, kept from one build to the next."""
-
-    def __init__(self, pack: Pack) -> None:
-        self._pack = pack
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        stored = self._pack.get(digest(bucket.key, bucket.checksum))
-        if stored is not None:
-            bucket.bytecode_from_string(stored)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._pack.put(digest(bucket.key, bucket.checksum), bucket.bytecode_to_string())
-
-
 class Environment(jinja2.Environment):
     """Templates with autoescaping, strict about what is missing, whose reads are told to `trace`."""
 
@@ -165,7 +120,7 @@ class Environment(jinja2.Environment):
             lstrip_blocks=True,
             auto_reload=False,
             finalize=self.told,
-            bytecode_cache=_Compiled(compiled),
+            bytecode_cache=Compiled(compiled),
             extensions=["jinja2.ext.i18n"],
         )
         self.words = words
@@ -326,6 +281,8 @@ class Environment(jinja2.Environment):
 
         @wraps(function)
         def telling(*arguments: Any, **named: Any) -> Any:
+            if not named and all(type(each) in _CLOSED for each in arguments):
+                return function(*arguments)
             arguments = tuple([*each] if isinstance(each, Iterator) else each for each in arguments)
             attribute = named.get("attribute", arguments[2] if name == "groupby" and len(arguments) > 2 else None)
             if attribute is None or name not in _BY_ATTRIBUTE | _OF_ATTRIBUTE:
@@ -390,3 +347,6 @@ class _Nobody:
     def length(self, *_: Any) -> None: ...
     def whole(self, *_: Any) -> None: ...
     def compared(self, *_: Any) -> None: ...
+
+
+_CLOSED |= {Environment, _Context}

@@ -40,10 +40,10 @@ class Missing(jinja2.StrictUndefined):
 def link(context: jinja2.runtime.Context, target: Any) -> str:
     """A link from this page to an address, or to anything that has one (an episode, a topic, a person)."""
     address = _address(context, target)
-    root: str | None = context.get("root")
-    if root is not None:  # this page answers at any address, so its links start at the site's root
+    root = context.resolve_or_missing("root")  # which costs less than to ask by other ways
+    if isinstance(root, str):  # this page answers at any address, so its links start at the site's root
         return urls.absolute(root, address)
-    return urls.relative(context["address"], address)
+    return urls.relative(context.resolve_or_missing("address"), address)
 
 
 @jinja2.pass_context

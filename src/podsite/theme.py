@@ -58,7 +58,8 @@ class Theme:
         import jinja2
 
         from podsite import filters
-        from podsite.environment import Environment, ReadOnce
+        from podsite.environment import Environment
+        from podsite.sources import ReadOnce
 
         self._bundled = _bundled()
         self._own = root / FOLDER if root is not None else None
