@@ -22,6 +22,7 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 VENV = REPOSITORY / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BARE = "chromium-headless-shell"  # Chromium without its windows, which takes half the time
 CHECKERS = ("axe-core@4", "vnu-jar", "podcast-partytime@5", "feedsmith@3")
 #: Programs and the Debian packages that bring them.
 PROGRAMS = {"gpo": "gpodder", "newsboat": "newsboat", "npm": "npm", "java": "default-jre-headless"}
@@ -48,7 +49,9 @@ def install_packages() -> None:
 
 
 def install_browser() -> None:
-    """Chromium, unless there is a browser of its kind: Debian's package, elsewhere the one playwright brings."""
+    """Chromium: Debian's package without windows, else any browser of its kind, else the one playwright brings."""
+    if shutil.which(BARE) or (is_debian() and apt([BARE])):
+        return
     if any(map(shutil.which, BROWSERS)) or (is_debian() and apt(["chromium"])):
         return
     libraries = [] if as_root() is None else ["--with-deps"]
