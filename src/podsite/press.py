@@ -135,9 +135,9 @@ class _Keys:
     def _of_list(self, sheet: Sheet) -> object:
         """The key of a page that is not of one episode; it stands for the things on it as well."""
         facts, names = self._things.of_page(sheet.page())
-        about: list[object] = [self._works] if CITED in names else []
+        about: list[Any] = [self._works] if CITED in names else []
         about += [self._versions.of(name) for name in sorted(names | {"show"}) if name not in (SITE, WORDS, CITED)]
-        return None if None in about else (sheet.template, self._frame, digest(marshal.dumps(facts, 2), repr(about)))
+        return None if None in about else (sheet.template, self._frame, digest(marshal.dumps((facts, about), 2)))
 
     @cached_property
     def _works(self) -> bytes:
