@@ -112,6 +112,18 @@ def test_what_is_replaced_while_a_build_goes_on_is_noticed_by_the_next(
     assert pair.build(edits.OPTIONS)
 
 
+def test_a_picture_that_went_and_came_back_is_shown_again(pair: twins.Twins) -> None:
+    """The build in between fails, since notes show it, and leaves nothing behind that the next one would believe."""
+    picture, content = pair.site / "static/one.png", garden.PICTURES[0]
+    (pair.site / "episodes/001-tides.md").write_bytes(garden.NOTES[1])
+    twins.put(picture, content)
+    assert pair.build(edits.OPTIONS)
+    picture.unlink()
+    assert not pair.build(edits.OPTIONS)
+    twins.put(picture, content)
+    assert pair.build(edits.OPTIONS)
+
+
 PLAIN = "import sys; from podsite.cli import main; sys.argv[0] = 'podsite'; main()"
 #: Builds as above, but waits before it puts the first file of the output in its place.
 HELD = """
