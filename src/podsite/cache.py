@@ -109,6 +109,11 @@ class Cache:
             store(path, hashlib.sha256(content).digest() + content)
         return content
 
+    def has(self, kind: str, key: Sequence[str | _Bytes]) -> bool:
+        """Whether there is something that `bytes` would take, as far as can be told without reading it."""
+        name = _name(kind, key)
+        return self._folder is not None and (self._folder / kind / name[:2] / name[2:]).exists()
+
     @staticmethod
     def _mark(folder: Path) -> None:
         for mark, text in _MARKS.items():

@@ -38,5 +38,6 @@ def heading(level: int, text: str) -> str:
 
 def link(text: str, url: str) -> str:
     """A link of escaped words."""
+    text = text.replace("]:", "]&#58;")  # which older readers take for a definition of what stands in brackets
     safe = url.replace(" ", "%20").replace("<", "%3C").replace(">", "%3E").replace("\\", "%5C")
     return f"[{text}](<{safe}>)" if re.search(r"[()*_`\[\]&]", safe) else f"[{text}]({safe})"

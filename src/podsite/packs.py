@@ -59,7 +59,10 @@ class Pack:
         """Whether there is a result under a key, as far as can be told without reading it."""
         if self._stored is None:
             self._stored = self._read()
-        return key in self._new or key in self._stored
+        if key in self._stored:
+            self._used.add(key)
+            return True
+        return key in self._new
 
     @property
     def fresh(self) -> dict[bytes, bytes]:
@@ -87,12 +90,20 @@ class Pack:
         found: _Found = {}
         names = []
         with suppress(OSError):
-            names = sorted(name for name in os.listdir(self._folder or "") if name.endswith(_ENDING))
-        self._segments = [(self._folder or Path()) / name for name in names]
+            names = [name for name in os.listdir(self._folder or "") if name.endswith(_ENDING)]
+        segments = [(self._folder or Path()) / name for name in names]
+        self._segments = sorted(segments, key=_age)  # of two results for a key the later one counts
         for segment in self._segments:
             with suppress(OSError, ValueError), segment.open("rb") as file:
                 found |= _index(memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)))
         return found
+
+
+def _age(segment: Path) -> tuple[int, str]:
+    """When a segment was written, and its name where that is the same."""
+    with suppress(OSError):
+        return segment.stat().st_mtime_ns, segment.name
+    return 0, segment.name
 
 
 def _index(data: memoryview) -> _Found:

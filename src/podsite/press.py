@@ -12,8 +12,10 @@ from podsite import colour, notes, pages, urls
 from podsite.artifacts import Artifact, Standing
 from podsite.cache import Cache, digest
 from podsite.contexts import Page
+from podsite.crew import Crew
 from podsite.discovery import Head
 from podsite.environment import Later
+from podsite.errors import TemplateError
 from podsite.images import Images
 from podsite.marks import Marks
 from podsite.memory import Made, Memory, Pictures
@@ -54,9 +56,7 @@ class Press:
         plan = [_Job(sheet, theme.version(sheet.template), keys.of(sheet)) for sheet in sheets]
         standing = {job.sheet.address: found for job in plan if (found := self._standing(job, memory))}
         missing = [job for job in plan if job.sheet.address not in standing]
-        mixed = [job for start in range(_MIXED) for job in missing[start::_MIXED]]  # heavy pages stand together
-        shares = crew.share(mixed, lambda part: self._printed(part, theme, memory, progress))
-        printed = dict(page for share in shares for page in memory.adopted(share))
+        printed = self._shared(missing, crew, theme, memory, progress)
         for job in plan:
             sheet = job.sheet
             path = urls.output_file(sheet.address)
@@ -64,6 +64,18 @@ class Press:
         memory.save()
         yield from self.images.artifacts(self.paper)
         yield from _assets(self.site.show, theme, cache)
+
+    def _shared(
+        self, missing: Sequence[_Job], crew: Crew, theme: Theme, memory: Memory, progress: Progress
+    ) -> dict[str, bytes]:
+        """Pages by address. Of templates that fail the first page of the plan is told, whoever came to which first."""
+        mixed = [job for start in range(_MIXED) for job in missing[start::_MIXED]]  # heavy pages stand together
+        try:
+            shares = crew.share(mixed, lambda part: self._printed(part, theme, memory, progress))
+            return dict(page for share in shares for page in memory.adopted(share))
+        except TemplateError:
+            self._printed(missing, theme, memory, progress)
+            raise
 
     def _standing(self, job: _Job, memory: Memory) -> Standing | None:
         """What stands in the output folder, if the page would come out just so."""

@@ -93,24 +93,30 @@ class Written:
 
     def prepare(self, texts: Sequence[Text]) -> None:
         """Render what is not in the cache, together with others, so that `render` finds it."""
-        missing = [text for text in texts if not (self._about.has(text.key) and self._pack.has(text.key))]
+        missing = [text for text in texts if not self._is_known(text)]
         self._cache.prepare(self._crew, missing, lambda part: [self._make(text) for text in part])
+
+    def _is_known(self, text: Text) -> bool:
+        about = self._about.get(text.key)
+        return about is not None and self._pack.has(_told(text, about))
 
     def render(self, text: Text) -> Rendered:
         """The forms of a text. Its `page_link` is asked for every link, whether it was rendered before or not."""
-        key = text.key
-        about = self._about.get(key)
-        if about is not None and self._pack.has(key):
+        about = self._about.get(text.key)
+        told = about and _told(text, about)
+        if about and told and self._pack.has(told):
             with suppress(ValueError, TypeError, EOFError):  # somebody else's
                 links, is_pictured = marshal.loads(about)  # noqa: S302 - only data
                 if all(text.page_link(link) == answer for link, answer in links):
-                    told = digest(key, about) if links else key
-                    return _Recalled(told, is_pictured=is_pictured, forms=lambda: self._kept(text))
+                    return self._recalled(text, told, is_pictured=is_pictured)
         return self._make(text)
 
-    def _kept(self, text: Text) -> Rendered:
+    def _recalled(self, text: Text, told: bytes, *, is_pictured: bool) -> Rendered:
+        return _Recalled(told, is_pictured=is_pictured, forms=lambda: self._kept(text, told))
+
+    def _kept(self, text: Text, told: bytes) -> Rendered:
         """The forms in the cache; made again where somebody took or damaged them meanwhile."""
-        stored = self._pack.get(text.key)
+        stored = self._pack.get(told)
         with suppress(ValueError, TypeError, EOFError):
             return Rendered(*marshal.loads(stored or b""))  # noqa: S302 - only data
         return text.rendered(text.page_link)
@@ -124,7 +130,12 @@ class Written:
 
         made = text.rendered(answered)
         about = marshal.dumps(([*asked.items()], made.is_pictured))
+        told = _told(text, about)
         self._about.put(text.key, about)
-        self._pack.put(text.key, marshal.dumps((made.html, made.feed_html, made.text, made.markdown)))
-        told = digest(text.key, about) if asked else text.key
-        return _Recalled(told, is_pictured=made.is_pictured, forms=lambda: self._kept(text))
+        self._pack.put(told, marshal.dumps((made.html, made.feed_html, made.text, made.markdown)))
+        return self._recalled(text, told, is_pictured=made.is_pictured)
+
+
+def _told(text: Text, about: bytes) -> bytes:
+    """The key of the forms of a text whose links lead where `about` says."""
+    return digest(text.key, about)

@@ -82,7 +82,7 @@ class Cards:
         known, jobs = self.cache.pack("card"), [*self._jobs(sheets)]
         facts = {job.path: held for job in jobs if (held := known.get(job.key))}
         missing = [job for job in jobs if not self._stands(job.path, facts.get(job.path))]
-        often = Counter(job.picture for job in missing if job.picture)
+        often = Counter(job.picture for job in missing if job.picture and not self.cache.has("drawings", (job.key,)))
         for picture in [picture for picture, count in often.items() if count > 1]:
             self._square(picture)  # now, so that not each process does it
         made: dict[str, bytes] = {}
