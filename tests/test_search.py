@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 import sys
-import time
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -245,11 +244,9 @@ def test_an_indexer_that_goes_wrong_stops_nothing(  # noqa: PLR0917
     """The build warns, and goes on without search; the next one tries again, whether anything was edited or not."""
     use(script)
     root = searched()
-    begun = time.monotonic()
     with monkeypatch.context() as patch:
         patch.setattr(indexer, "PATIENCE", 0.3 if "sleep" in script else 60.0)
         done = podsite("build", root)
-    assert time.monotonic() - begun < 30
     assert done.status == 0
     assert f"show.yaml:9:9: search: warning: the site goes out without search: {said}" in done.err
     files = tree(root / "output")
