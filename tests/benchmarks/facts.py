@@ -20,7 +20,7 @@ from benchmarks.corpus import Corpus, Episode, clock, slug_of
 ON_PAGE = 20  # episodes on a page of the index
 OF_TOPIC = 50  # and of a topic
 ON_HOME = 9
-COMPARED = re.compile(r"((episodes|topics)/((?!.*/reading/$).+/)?)?")
+COMPARED = re.compile(r"((episodes|topics)/((?!.*/reading/).+/)?)?")
 LINKS = re.compile(r"\]\((https://[^)]+)\)")
 ITUNES = "{http://www.itunes.com/dtds/podcast-1.0.dtd}"
 CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"
