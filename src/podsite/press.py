@@ -50,7 +50,7 @@ class Press:
         cache, crew = self.paper.cache, self.paper.crew
         theme = Theme(self.content.root, cache, self.content.files, self.site.words)
         if len(sheets) > _MANY:
-            theme.prepare(crew)
+            theme.prepare({sheet.template for sheet in sheets}, crew)
         memory = Memory(cache, self.paper.place, self.site, self.content, self.images)
         keys = _Keys(self, memory)
         plan = [_Job(sheet, theme.version(sheet.template), keys.of(sheet)) for sheet in sheets]

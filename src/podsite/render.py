@@ -37,13 +37,14 @@ def render(
     published = content.published
     illustrated = Illustrated(images, lambda address: references.files.get(address) or published.get(address))
     texts = _texts(site, references, Written(paper.cache, paper.crew), illustrated)
-    paper.cache.save()
+    paper.cache.save()  # what is kept is read from the disk from now on, and memory is free for what comes
     marks = Marks(paper.cache, paper.place, site, content, texts.notes)
     with _indexing(site, content, texts, marks, paper) as indexing:
         feed = rss(
             site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache,
             crew=paper.crew, marks=marks,
         )  # fmt: skip
+        paper.cache.save()  # items as well need no memory from now on
         press = Press(site, content, texts, marks, images, discovery.Head(site, content, images), paper)
         embeds = [*oembed.artifacts(site, images, marks, paper)]  # before pictures are made, for they ask for some
         cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)

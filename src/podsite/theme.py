@@ -7,6 +7,7 @@ a site's base.html can extend podsite/base.html. Templates are plain files: pods
 from __future__ import annotations
 
 import json
+import re
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -30,6 +31,7 @@ FOLDER = "templates"
 ASSETS = "assets/"
 
 _PACK = "template"
+_NAMED = re.compile(r"""\{%-?\s*(?:extends|include|import|from)\s+["']([^"']+)["']""")
 _FEW = 8  # templates that are worth a process of their own
 
 # What a template of the site's own can provoke in our filters: its author's mistake, not a bug of ours.
@@ -118,12 +120,21 @@ class Theme:
                 raise
             raise self._error(place_found, f"{type(error).__name__}: {error}", page) from error
 
-    def prepare(self, crew: Crew) -> None:
-        """Compile every template that was not before, together with others, so that none of them has to."""
+    def prepare(self, templates: Iterable[str], crew: Crew) -> None:
+        """Compile templates, and those they name, together with others, so that none of them has to.
+
+        What they name is guessed here: a name too many costs time, and one that is not found is compiled when it is
+        needed.
+        """
         pack = self._cache.pack(_PACK)
-        names = [file.name for file in self.listing() if file.name.endswith(".html")]
-        sources = {name: source for name in names if (source := self._readable(name)) is not None}
-        missing = [name for name, source in sources.items() if not pack.has(_key_of_names(source))]
+        sources: dict[str, str | None] = {}
+        open_ends = sorted(templates)
+        while open_ends:
+            name = open_ends.pop()
+            if name not in sources:
+                sources[name] = source = self._readable(name)
+                open_ends += _NAMED.findall(source or "")
+        missing = [name for name, source in sources.items() if source and not pack.has(_key_of_names(source))]
         self._cache.prepare(crew, missing, self._compiled, _FEW)
 
     def _readable(self, name: str) -> str | None:
