@@ -198,3 +198,23 @@ def test_a_template_that_cannot_be_copied_is_told(tmp_path: Path) -> None:
     (tmp_path / "templates/partials").write_text("x", encoding="utf-8")
     with pytest.raises(OutputError, match="cannot be written"):
         theme.copy("partials/row.html")
+
+
+def test_a_part_that_is_alike_on_all_pages_knows_what_is_set_around_it(
+    site: Callable[..., Path], build: Callable[..., Path], tree: Callable[[Path], dict[str, bytes]]
+) -> None:
+    """It is filled once, and again where another value has a name that it asks for, or where the show changed."""
+    said = "{% include 'partials/said.html' %}"
+    root = site({
+        "templates/partials/said.html": "{{ show.author }}, {{ _('Episodes') }}.",
+        "templates/page.html": f"{said} {{% for show in [{{'author': title}}] %}}{said}{{% endfor %}} {said}",
+        "pages/about.md": "# About",
+        "pages/help.md": "# Help",
+    })  # fmt: skip
+    show = (root / "show.yaml").read_text("utf-8")
+    for author in ("Ada Reef", "Bo Lim"):
+        (root / "show.yaml").write_text(show.replace("Ada Reef", author), "utf-8")
+        made = tree(build(root))
+        for page in ("About", "Help"):
+            told = f"{author}, Episodes. {page}, Episodes. {author}, Episodes."
+            assert made[f"{page.lower()}/index.html"].decode() == told

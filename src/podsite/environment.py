@@ -132,6 +132,7 @@ class Environment(jinja2.Environment):
         self._pack = compiled
         self._included: dict[str, jinja2.Template] = {}
         self._steady: dict[str, Steady | None] = {}
+        self._usual = frozenset({*self.globals, "show"})  # names that mean the same everywhere, unless they are set
         self.given: Mapping[str, Any] = {}
 
     def watch(self) -> None:
@@ -220,11 +221,11 @@ class Environment(jinja2.Environment):
         steady = self._steady.get(name, missing)
         if steady is missing:
             steady = self._steady[name] = self._steadily(name, parent, context)
-        if steady is not None:
+        own = {key: value for key, value in values.items() if value is not missing}
+        if steady is not None and self._usual.isdisjoint(own) and self._usual.isdisjoint(context.vars):
             return iter((steady.told(self.trace),))
         template = self._included[name]
-        known = {**context.parent, **context.vars}
-        known.update({key: value for key, value in values.items() if value is not missing})
+        known = {**context.parent, **context.vars, **own}
         return template.root_render_func(_Context(self, known, template.name, template.blocks))
 
     def _steadily(self, name: str, parent: str | None, context: _Context) -> Steady | None:
@@ -237,8 +238,7 @@ class Environment(jinja2.Environment):
             return None
         trace, self.trace = self.trace, self.trace.beside()
         try:
-            known = {**context.parent, **context.vars}
-            text = "".join(template.root_render_func(_Context(self, known, template.name, template.blocks)))
+            text = "".join(template.root_render_func(_Context(self, context.parent, template.name, template.blocks)))
             return Steady.of(text, self.trace)
         finally:
             self.trace = trace
