@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from datetime import datetime
 from functools import wraps
 from typing import Any, NamedTuple, cast
 
@@ -40,8 +41,10 @@ _BLIND_TESTS = frozenset({
 })  # fmt: skip
 
 
+#: Our own that ask by way of the environment for all they look at.
+_ASKING = {"link", "absolute"}
 #: Types of which nothing is told.
-_CLOSED = {str, int, float, bool, Markup}
+_CLOSED = {str, int, float, bool, Markup, datetime}
 
 
 #: Without making the result a Markup, which nobody asks for where it is put into a page at once.
@@ -138,7 +141,7 @@ class Environment(jinja2.Environment):
     def watch(self) -> None:
         """Let filters and tests that may look into their arguments tell so. To be called when all are known."""
         for name, function in self.filters.items():
-            if name not in _SHALLOW and function.__module__ != "podsite.filters":
+            if name not in _SHALLOW and name not in _ASKING:
                 self.filters[name] = self._telling(name, function)
         for name, function in self.tests.items():
             if name not in _BLIND_TESTS:

@@ -146,7 +146,7 @@ def _files(answers: bytes) -> dict[str, bytes]:
         told = [json.loads(base64.b64decode(answer))["payload"] for answer in answers.split(_END)[:-1]]
         errors = [str(one.get("message")) for one in told if one["type"] == "Error"]
         found = {str(one["path"]): base64.b64decode(one["content"]) for one in told[-1].get("files", ())}
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Failed(f"pagefind wrote what podsite cannot read; version 1.5 is expected ({error})") from None
     if errors:
         raise Failed(f"pagefind failed: {errors[0][:300]}")

@@ -143,7 +143,7 @@ def build(site: Path, output: Path | None, base_url: str | None, how: Format, **
     from podsite.roots import find_root
 
     begun = time.monotonic()
-    progress = Progress(begun, hidden=flags["quiet"] or how != "text" or not sys.stderr.isatty())
+    progress = Progress(begun, hidden=flags["quiet"] or how != "text" or not (sys.stderr and sys.stderr.isatty()))
     try:
         root = find_root(site)
         built = _built(root, output or root / "output", _checked_url(base_url), progress, flags)
