@@ -43,10 +43,6 @@ _BLIND_TESTS = frozenset({
 
 #: Our own that ask by way of the environment for all they look at.
 _ASKING = {"link", "absolute"}
-#: Types of which nothing is told.
-_CLOSED = {str, int, float, bool, Markup, datetime}
-
-
 #: Without making the result a Markup, which nobody asks for where it is put into a page at once.
 _escaped: Callable[[str], str] = getattr(markupsafe, "_escape_inner", escape)
 
@@ -352,4 +348,5 @@ class _Nobody:
     def compared(self, *_: Any) -> None: ...
 
 
-_CLOSED |= {Environment, _Context}
+#: Types of which nothing is told.
+_CLOSED = frozenset({str, int, float, bool, Markup, datetime, Environment, _Context})

@@ -249,10 +249,8 @@ def _recommended(entry: Entry) -> bytes:
 
 def _facts(entry: Entry) -> bytes:
     """A key of all that an episode says of others and of what it recommends."""
-    episode = entry.episode
-    recommended = [works.facts_of(reading) for reading in episode.further_reading]
-    about = episode.slug, [topic.address for topic in entry.topics], episode.requires, episode.related, recommended
-    return digest(marshal.dumps(about, 2))
+    topics = [topic.address for topic in entry.topics]
+    return digest(_recommended(entry), marshal.dumps((topics, entry.episode.requires, entry.episode.related), 2))
 
 
 def _strength(kin: Kin) -> int:
