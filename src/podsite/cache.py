@@ -58,7 +58,7 @@ class Cache:
                 for kind, pack in self._packs.items()
             }
 
-        for made in crew.share(items, shared, *(() if least is None else (least,))):
+        for made in crew.share(items, shared, least):
             for kind, results in made.items():
                 for key, result in results.items():
                     self.pack(kind).put(key, result)

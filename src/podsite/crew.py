@@ -35,16 +35,17 @@ class Crew:
     def __init__(self, size: int | None = 1) -> None:
         self.size = size or processors()
 
-    def share(self, items: Sequence[T], work: Callable[[Sequence[T]], Any], least: int = LEAST) -> Iterator[Any]:
+    def share(self, items: Sequence[T], work: Callable[[Sequence[T]], Any], least: int | None = None) -> Iterator[Any]:
         """What `work` makes of the items, part by part in their order: plain data, as marshal can send it.
 
         There are more parts than processes, each of which takes the next one when it is done with the last; no process
-        is begun for less than `least` items. Whatever else `work` changes stays in the process that did it.
+        is begun for less than `least` items, LEAST if that is not said. Whatever else `work` changes stays in the
+        process that did it.
 
         A part that fails is done again here, the first one first, so that errors arise where they can be told, and
         always the same. After a failure here no process works on.
         """
-        count = min(self.size, len(items) // least) if sys.platform == "linux" else 1
+        count = min(self.size, len(items) // (least or LEAST)) if sys.platform == "linux" else 1
         if count < 2:
             if items:
                 yield work(items)

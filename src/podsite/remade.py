@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from podsite.artifacts import Artifact, Standing
-from podsite.crew import LEAST
 from podsite.paper import Paper
 from podsite.signatures import digest_of
 
@@ -25,9 +24,9 @@ class Job(Generic[T]):
 
 
 def remade(
-    jobs: Sequence[Job[T]], write: Callable[[Job[T]], bytes], kind: str, paper: Paper, *, least: int = LEAST
+    jobs: Sequence[Job[T]], write: Callable[[Job[T]], bytes], kind: str, paper: Paper, *, least: int | None = None
 ) -> Iterator[Artifact]:
-    """Every file, in the order of the jobs; those that have to be made are shared out, no fewer than `least` to each.
+    """Every file, in the order of the jobs; those that have to be made are shared out, as `Crew.share` has it.
 
     The pack of that `kind` keeps, by key, the digests of files: what one holds is told by what it is made of.
     """
