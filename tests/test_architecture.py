@@ -25,6 +25,7 @@ PACKAGE = REPOSITORY / "src" / "podsite"
 #: - messages needs what a build returns, and only cli needs messages.
 LAYERS = """
     podsite
+    records
     errors extras
     tables
     vocabulary normal

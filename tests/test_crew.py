@@ -52,3 +52,19 @@ def test_the_first_part_that_fails_is_the_one_that_is_told() -> None:
 
     with pytest.raises(ValueError, match=r"^0$"):
         [*Crew(3).share(ITEMS, work)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere one process does all")
+def test_what_cannot_be_sent_is_refused() -> None:
+    """Else the work would be done twice, and nobody would notice."""
+    here, (reading, writing) = os.getpid(), os.pipe()
+
+    def work(part: Sequence[int]) -> object:
+        if os.getpid() == here:
+            os.read(reading, 1)  # until the other has begun with a part
+            return [*part]
+        os.write(writing, bytes(len(ITEMS)))
+        return Crew()
+
+    with pytest.raises(TypeError, match="plain data"):
+        [*Crew(2).share(ITEMS, work)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from podsite.errors import OutputError
+from podsite.records import dataclass
 from podsite.values import folded
 
 _FLAWS = (

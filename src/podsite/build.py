@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from podsite.output import refuse, write
 from podsite.paper import Paper, Progress
 from podsite.read import Content, read
 from podsite.recall import CACHE, Built, Inputs, Options, Recall, Report, Span, Waiting
+from podsite.records import dataclass
 from podsite.render import render
 from podsite.roots import SHOW
 from podsite.signatures import look

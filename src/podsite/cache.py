@@ -8,7 +8,7 @@ import marshal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from podsite import __version__
 from podsite.packs import KEY, Pack, store
@@ -46,22 +46,28 @@ class Cache:
         return self._packs[kind]
 
     def prepare(
-        self, crew: Crew, items: Sequence[T], work: Callable[[Sequence[T]], object], least: int | None = None
-    ) -> None:
-        """Let `work`, whose results go to the packs, be done by several processes; afterwards this one finds them."""
+        self, crew: Crew, items: Sequence[T], work: Callable[[Sequence[T]], Any], least: int | None = None
+    ) -> list[Any]:
+        """Let `work`, whose results go to the packs, be done by several processes; afterwards this one finds them.
 
-        def shared(part: Sequence[T]) -> dict[str, dict[_Bytes, _Bytes]]:
+        What `work` returns of each part, plain data, is returned in the order of the parts.
+        """
+
+        def shared(part: Sequence[T]) -> tuple[Any, dict[str, dict[_Bytes, _Bytes]]]:
             before = {kind: set(pack.fresh) for kind, pack in self._packs.items()}
-            work(part)
-            return {
+            said = work(part)
+            return said, {
                 kind: {key: made for key, made in pack.fresh.items() if key not in before.get(kind, ())}
                 for kind, pack in self._packs.items()
             }
 
-        for made in crew.share(items, shared, least):
+        told = []
+        for said, made in crew.share(items, shared, least):
+            told.append(said)
             for kind, results in made.items():
                 for key, result in results.items():
                     self.pack(kind).put(key, result)
+        return told
 
     def note(self, kind: str, about: str) -> _Bytes | None:
         """What was last kept under a name, if this podsite wrote it and nothing happened to it."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -20,6 +19,7 @@ from podsite.feeds.directories import DIRECTORIES, Directory
 from podsite.feeds.local import Local, local_files
 from podsite.feeds.rules import RULES, Rule
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.site import Site
 
 #: Directories by the names people know them under.

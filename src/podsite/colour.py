@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import colorsys
-from dataclasses import dataclass
+
+from podsite.records import dataclass
 
 #: The accent where show.yaml names none.
 DEFAULT = "#a8321c"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from podsite import urls
@@ -12,6 +12,7 @@ from podsite.figures import Bar, Bin, Companion, Extent, Neighbour, Year
 from podsite.images import Images
 from podsite.model import Show
 from podsite.parts import Chapter, Quote
+from podsite.records import dataclass
 from podsite.relations import Kin, Read
 from podsite.site import Audio, Cited, Contributor, Entry, Group, Mention, Picture, Route, Site, Stop
 

@@ -20,6 +20,7 @@ T = TypeVar("T")
 LEAST = 30
 
 _PARTS, _MOST_PARTS = 8, 255  # for each process, and in all: a number is one byte
+_UNFIT = 3  # how a process ends that cannot send what it made
 
 
 def processors() -> int:
@@ -78,6 +79,8 @@ def _made(parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any], othe
             _, status = os.waitpid(child, 0)
             os.close(pipe)
             del started[0]
+            if os.waitstatus_to_exitcode(status) == _UNFIT:
+                raise TypeError("only plain data can be sent from one process to another")
             if status == 0:
                 made |= marshal.loads(result)  # noqa: S302 - of our own process
     finally:  # nobody waits for the others any more
@@ -108,8 +111,11 @@ def _started(queue: int, parts: Sequence[Sequence[T]], work: Callable[[Sequence[
         os.close(reading)
         made = {number: work(parts[number]) for number in _taken(queue)}
         with open(writing, "wb") as file:  # noqa: PTH123 - a pipe has no path
+            status = _UNFIT
             marshal.dump(made, file)
         status = 0
+    except BrokenPipeError:
+        status = 1
     finally:
         os._exit(status)  # nothing of this copy may be cleaned up or printed twice
 

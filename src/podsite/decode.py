@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, time, tzinfo
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
@@ -17,6 +17,7 @@ from podsite import advice, nodes, plain, shapes, syntax, values, vocabulary
 from podsite.advice import NULL
 from podsite.errors import Place, Problem, Severity, hint
 from podsite.nodes import MAP, SEQ, STR
+from podsite.records import dataclass
 from podsite.scalars import Scalar
 
 T = TypeVar("T")

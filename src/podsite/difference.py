@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from podsite.feeds.facts import (
     pages_in_folder,
 )
 from podsite.lock import NAME, Lock
+from podsite.records import dataclass
 from podsite.values import clock_text
 
 NOTHING = "nothing listeners will notice"

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from podsite.records import dataclass
 
 Severity = Literal["error", "warning"]
 

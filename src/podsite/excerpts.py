@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,6 +10,7 @@ from podsite import oembed, urls
 from podsite.contexts import EmbedPage, QuotePage, Stretch
 from podsite.paragraphs import anchor_at
 from podsite.quotes import Quoted
+from podsite.records import dataclass
 from podsite.site import Entry, Mention, Site
 
 #: What says the words of an episode.

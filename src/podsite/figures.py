@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from podsite import urls
 from podsite.linked import seconds
+from podsite.records import dataclass
 from podsite.site import Contributor, Entry, Group, Site
 
 MOST = 12  # rows of a chart, and bins of a distribution

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC
 from functools import cache
 from html import escape
@@ -22,6 +21,7 @@ from podsite.marks import Marks
 from podsite.pages import Texts
 from podsite.parts import Reading
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.site import Entry, Site
 
 #: How many documents are indexed together, at least. A site has at most four such parts or so, since a search asks

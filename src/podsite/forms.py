@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from podsite import chapters, urls
 from podsite.artifacts import Artifact
 from podsite.cache import digest
 from podsite.paper import Paper
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.remade import Job, remade
 from podsite.site import Entry, Site
 from podsite.speakers import named

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal, get_args
 
@@ -17,6 +17,7 @@ from podsite.errors import Place, Problem, UsageError, hint, listed
 from podsite.lock import NAME, Lock, LockedAudio, LockedEpisode, feed_address, moment
 from podsite.model import Episode
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.roots import SHOW as SHOW_FILE
 
 What = Literal["guid", "published", "audio", "gone", "aliases", "feed"]

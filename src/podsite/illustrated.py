@@ -8,11 +8,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from urllib.parse import unquote, urljoin, urlsplit
 
 from podsite import urls
 from podsite.images import Images
+from podsite.records import dataclass
 from podsite.site import Picture
 
 #: Pixels in which a picture of a text is offered, and how wide its column is.

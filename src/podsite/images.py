@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from podsite.errors import ContentError, Place, Problem
 from podsite.files import Files
 from podsite.media import type_by_name
 from podsite.paper import Paper
+from podsite.records import dataclass
 from podsite.remade import Job, remade
 from podsite.signatures import is_same
 from podsite.site import Picture

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from podsite import companions, pickles, textfile
 from podsite.cache import Cache, digest
@@ -48,12 +49,31 @@ class Kept:
 
     def prepare(self, files: Sequence[str], clock: Clock, crew: Crew) -> None:
         """Read what is not in the cache, together with others, so that `episode` finds it."""
-        missing = [file for file in files if not ((key := self._key(file, clock)) and self._pack.has(key))]
-        self._cache.prepare(crew, missing, lambda part: self._prepared(part, clock))
+        missing = [file for file in files if not self._is_at_hand(file, clock)]
+        for part in self._cache.prepare(crew, missing, lambda part: self._prepared(part, clock)):
+            for file, key, seen, looks in part:
+                self._keys[file] = key
+                self._files.used.update(looks)
+                if seen:
+                    self._seen[file] = seen
 
-    def _prepared(self, files: Sequence[str], clock: Clock) -> None:
+    def _prepared(self, files: Sequence[str], clock: Clock) -> list[tuple[Any, ...]]:
+        """Read these, and tell of each its key and how its files looked, so that they are not read once more."""
+        told = []
         for file in files:
-            self._ready[file] = self._read(self._key(file, clock), file, clock)
+            key = self._key(file, clock)
+            if not (key and self._pack.has(key)):
+                self._ready[file] = self._read(key, file, clock)
+            looks = {name: self._files.used[name] for name in self._own(file) if name in self._files.used}
+            told.append((file, key, self._seen.get(file), looks))
+        return told
+
+    def _is_at_hand(self, file: str, clock: Clock) -> bool:
+        """Whether an episode is in the cache, as far as that is known without reading its files."""
+        if file not in self._known or self._settled(sorted(self._own(file))) != self._known[file][0]:
+            return False
+        key = self._key(file, clock)
+        return key is not None and self._pack.has(key)
 
     def _read(self, key: bytes | None, file: str, clock: Clock) -> Episode | None:
         findings, begin = self._findings, len(self._findings.problems)
@@ -109,19 +129,24 @@ class Kept:
         names = sorted(self._own(file))
         if not all(map(self._files.is_sound, names)):
             return None
-        looks = [(name, *self._files.looked(name)) for name in names]
-        settled = tuple((name, signature) for name, signature, young in looks if signature and not young)
+        settled = self._settled(names)
         known = self._known.get(file)
-        if known and known[0] == settled and len(settled) == len(names):
+        if known and known[0] == settled:
             inner = known[1]
         else:
             held = [self._content(name) if name.endswith(_TEXTS) else self._status(name) for name in names]
             if None in held:
                 return None
             inner = digest(file, *(part for pair in zip(names, held, strict=True) for part in pair))
-        if len(settled) == len(names):
+        if settled:
             self._seen[file] = settled, inner
         return digest_of(inner + repr(clock).encode())
+
+    def _settled(self, names: Sequence[str]) -> _Looks | None:
+        """How files look; None where one of them is missing, or too young to be known by that."""
+        looks = [(name, *self._files.looked(name)) for name in names]
+        settled = tuple([(name, signature) for name, signature, young in looks if signature and not young])
+        return settled if len(settled) == len(names) else None
 
     def _other(self, name: str) -> tuple[str, str | None, bytes | None]:
         """What there is to say about a file that an episode names."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from podsite import urls
 from podsite.model import Episode
 from podsite.parts import Person, Reading
 from podsite.quotes import Quoted
+from podsite.records import dataclass
 from podsite.speakers import Speaker
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from podsite.errors import Place
 from podsite.parts import Faults, key
 from podsite.recall import LOCK
+from podsite.records import dataclass
 from podsite.scalars import Duration, FilePath, Guid, Line, Moment, Size, Url, Uuid, Whole
 
 NAME = LOCK

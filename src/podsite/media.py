@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
+
+from podsite.records import dataclass
 
 #: Media types by file ending; our own table, since those of operating systems differ.
 TYPES = {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from podsite.cache import Cache
 from podsite.images import Images, Sized
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.signatures import digest_of
 from podsite.site import Picture, Site
 from podsite.tracing import PAGE, Things, Trace

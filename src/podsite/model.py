@@ -6,7 +6,6 @@ Every field is a key of the YAML file, but for those marked as derived, which `r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, time
 from typing import Literal
 
@@ -49,6 +48,7 @@ from podsite.podcasting import (
     UpdateFrequency,
     Value,
 )
+from podsite.records import dataclass
 from podsite.scalars import (
     AddressPath,
     BaseUrl,

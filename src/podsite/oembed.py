@@ -38,8 +38,12 @@ def height(entry: Entry) -> int:
     return VIDEO_HEIGHT if entry.audio and entry.audio.is_video else HEIGHT
 
 
-def code(site: Site, entry: Entry) -> str:
-    """HTML that shows the player on any page."""
+def code(site: Site, entry: Entry) -> str | None:
+    """HTML that shows the player on any page; None where there is none to be shown."""
+    return _frame(site, entry) if is_offered(site, entry) else None
+
+
+def _frame(site: Site, entry: Entry) -> str:
     address = urls.absolute(site.base_url, urls.embed(entry.episode.slug))
     title = f"{entry.episode.title} · {site.show.title}"
     return (
@@ -75,7 +79,7 @@ def _answer(site: Site, entry: Entry, thumbnail: Mapping[str, str | int]) -> dic
         "provider_name": site.show.title,
         "provider_url": home,
         "cache_age": _AGE,
-        "html": code(site, entry),
+        "html": _frame(site, entry),
         "width": WIDTH,
         "height": height(entry),
         **thumbnail,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import starmap
@@ -33,13 +32,14 @@ from podsite.model import Show
 from podsite.notes import Rendered
 from podsite.paragraphs import stretches, untimed
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.relations import Relations
 from podsite.site import Audio, Entry, Mention, Site
 from podsite.speakers import named
 from podsite.theme import FOLDER, trusted
 from podsite.words import marked
 
-__all__ = ["PAGES", "Sheet", "Texts", "more", "navigation", "plan", "spoken"]
+__all__ = ["PAGES", "Sheet", "Texts", "asked", "more", "navigation", "plan", "spoken"]
 
 RECENT = 8
 _NOBODY: Mapping[str, str] = {}
@@ -172,9 +172,8 @@ def _episodes(
             image=entry.image or site.artwork, entry=entry, crumbs=(archive,),
             notes=trusted(rendered.html if rendered else ""),
             transcript=transcript, paragraphs=sum(len(each.paragraphs) for each in transcript),
-            reads=ties.reads, requires=ties.first, related=ties.kin, citation=cite.citation(site, entry),
+            reads=ties.reads, requires=ties.first, related=ties.kin,
             newer=site.newer(entry), older=site.older(entry), season=seasons.get(entry),
-            embed=oembed.code(site, entry) if oembed.is_offered(site, entry) else None,
         )  # fmt: skip
 
     def words(entry: Entry) -> Iterator[Stretch]:
@@ -188,6 +187,16 @@ def _episodes(
         yield Sheet("episode.html", entry.address, file, partial(page, entry), entry, date, around)
         for part in excerpts.of_episode(site, entry, words, common):
             yield Sheet(part.template, part.address, file, part.page, entry, date)
+
+
+def asked(site: Site, page: Page) -> Mapping[str, Callable[[], object]]:
+    """What is made of an episode for templates that ask for it, by the names of its context."""
+    if not isinstance(page, EpisodePage) or page.entry is None:
+        return {}
+    return {
+        "citation": partial(cite.citation, site, page.entry),
+        "embed": partial(oembed.code, site, page.entry),
+    }
 
 
 def spoken(entry: Entry, homes: Mapping[str, str] = _NOBODY) -> Iterator[Stretch]:

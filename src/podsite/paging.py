@@ -8,11 +8,11 @@ item all the same: the list's own address is then its last page, and `page/1/` h
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from podsite import urls
 from podsite.contexts import PageLink, Paging
+from podsite.records import dataclass
 from podsite.site import Mention
 from podsite.words import Words
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from podsite.cache import Cache
 from podsite.crew import Crew
+from podsite.records import dataclass
 
 #: Told after each step: what is being made, how many are done, of how many (0 when that is not known yet).
 Progress = Callable[[str, int, int], None]

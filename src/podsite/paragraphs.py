@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from itertools import chain, count, pairwise
 
@@ -16,6 +16,7 @@ from podsite import values
 from podsite.contexts import Paragraph, Stretch
 from podsite.filters import seconds
 from podsite.parts import Chapter, Cue, Passage
+from podsite.records import dataclass
 from podsite.theme import trusted
 from podsite.transcripts.words import is_unspaced
 

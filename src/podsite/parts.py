@@ -7,9 +7,10 @@ Frozen, without I/O. Times are seconds, lengths bytes, moments aware and in UTC.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, field
+from dataclasses import MISSING, field
 from typing import Any, Literal
 
+from podsite.records import dataclass
 from podsite.scalars import (
     AddressPath,
     Caption,

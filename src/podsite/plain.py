@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import time, tzinfo
 from functools import cache
 from typing import Any
 
 from podsite import advice, shapes
 from podsite.nodes import MAP, SEQ, STR
+from podsite.records import dataclass
 from podsite.scalars import Scalar
 from podsite.values import control_character
 

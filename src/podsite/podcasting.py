@@ -6,12 +6,12 @@ https://github.com/Podcastindex-org/podcast-namespace/tree/main/docs/tags
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 from podsite import tables
 from podsite.errors import hint
 from podsite.parts import Enclosure, Faults, key
+from podsite.records import dataclass
 from podsite.scalars import (
     AspectRatio,
     Caption,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from podsite.model import Show
 from podsite.pages import Sheet, Texts
 from podsite.paper import Paper, Progress
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.relations import recommended
 from podsite.site import Site
 from podsite.theme import FOLDER, Theme, trusted
@@ -110,6 +111,7 @@ class Press:
                 "notice": Later(lambda: trusted(self.texts.notice(page))),
                 "head": Later(lambda: trusted(self.head(page))),
             }
+            | {name: Later(make) for name, make in pages.asked(site, page).items()}
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from podsite import urls, values
 from podsite.model import Episode
 from podsite.parts import Cue, Quote
 from podsite.podcasting import Soundbite
+from podsite.records import dataclass
 
 SHORTEST, LONGEST = 15.0, 120.0  # seconds of a soundbite, as its specification recommends
 _SAME = 1.0  # seconds within which a soundbite begins where a quote does

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
@@ -19,6 +19,7 @@ from podsite.kept import Kept
 from podsite.media import AudioFacts, ImageFacts, audio_facts
 from podsite.model import Episode, PageHead, Show
 from podsite.podcasting import Trailer
+from podsite.records import dataclass
 from podsite.roots import SHOW
 from podsite.values import folded
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import marshal
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 from podsite import works
 from podsite.cache import digest
 from podsite.marks import Marks
 from podsite.parts import Reading
+from podsite.records import dataclass
 from podsite.site import Cited, Entry, Group, Mention, Site
 
 MOST_FIRST = 8  # a longer way to an episode is told by its last steps only
@@ -87,6 +87,7 @@ class Relations:
         self._known_forms: dict[Entry, frozenset[str]] = {}
         self._places: dict[int, dict[Entry, int]] = {}
         self._by_topic: dict[str, tuple[Cited, ...]] = {}
+        self._ties: dict[Entry, Ties] = {}
 
     def recommended(self, entries: Iterable[Entry]) -> tuple[Cited, ...]:
         """What episodes recommend, each work once, in their order."""
@@ -101,9 +102,11 @@ class Relations:
 
     def of(self, entry: Entry) -> Ties:
         """The ties of an episode."""
-        first = self.first(entry) if entry.episode.requires else ()
-        reads = tuple(self._read(entry, reading) for reading in entry.episode.further_reading)
-        return Ties(reads, first, self.kin(entry, first))
+        if entry not in self._ties:
+            first = self.first(entry) if entry.episode.requires else ()
+            reads = tuple([self._read(entry, reading) for reading in entry.episode.further_reading])
+            self._ties[entry] = Ties(reads, first, self.kin(entry, first))
+        return self._ties[entry]
 
     def keys(self, marks: Marks) -> Mapping[str, object]:
         """Of each episode, by slug, plain data that differs where its ties do."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from podsite.artifacts import Artifact, Standing
 from podsite.paper import Paper
+from podsite.records import dataclass
 from podsite.signatures import digest_of
 
 T = TypeVar("T")

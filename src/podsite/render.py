@@ -147,6 +147,7 @@ def _notes(site: Site, entry: Entry, references: References) -> Text:
         audio=urls.relative(entry.address, audio.address) if audio else None,
         page_url=page_url,
         max_seconds=audio.duration if audio else None,
+        twin=site.show.theme.markdown,
     )
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, time, tzinfo
 from typing import Annotated, Any, Literal
 
 from podsite import tables, values, vocabulary
+from podsite.records import dataclass
 
 
 def _no_note(_: str) -> str | None:

@@ -11,7 +11,7 @@ import os
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -22,6 +22,7 @@ from podsite.cache import Cache, digest
 from podsite.findable import Document
 from podsite.indexer import Failed, Run
 from podsite.paper import Progress
+from podsite.records import dataclass
 from podsite.roots import SHOW
 from podsite.signatures import digest_of
 from podsite.urls import INDEX

@@ -8,7 +8,6 @@ from __future__ import annotations
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, partial
 
@@ -22,6 +21,7 @@ from podsite.model import Episode, Show
 from podsite.parts import Credit, Path
 from podsite.quotes import quoted
 from podsite.read import Content, OwnPage
+from podsite.records import dataclass
 from podsite.speakers import Circle
 from podsite.words import ENGLISH, Words
 

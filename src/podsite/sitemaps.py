@@ -6,12 +6,12 @@ https://www.sitemaps.org/protocol.html, with Google's extensions for images and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from html import escape
 
 from podsite import urls
 from podsite.artifacts import Artifact
+from podsite.records import dataclass
 from podsite.site import Site
 
 PATH = "sitemap.xml"

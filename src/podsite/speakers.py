@@ -6,13 +6,14 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
 from podsite import values
 from podsite.model import Episode
 from podsite.parts import Cue, Passage, Person
+from podsite.records import dataclass
 
 Said = TypeVar("Said", Cue, Passage)
 

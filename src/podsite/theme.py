@@ -11,7 +11,6 @@ import re
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,6 +18,7 @@ from podsite import __version__
 from podsite.cache import Cache, digest
 from podsite.errors import OutputError, Place, PodsiteError, Problem, TemplateError, UsageError, hint
 from podsite.files import Files
+from podsite.records import dataclass
 from podsite.words import ENGLISH, Words
 
 if TYPE_CHECKING:

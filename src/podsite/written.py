@@ -5,12 +5,12 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 
 from podsite.cache import Cache, digest
 from podsite.crew import Crew
 from podsite.notes import Rendered, render
+from podsite.records import dataclass
 
 _PACK, _ABOUT = "note", "noted"  # the forms of a text, and what is told of them
 
@@ -27,12 +27,13 @@ class Text:
     max_seconds: float | None = None
     top: int = 3
     root: str | None = None  # as of the page, where that answers at any address: its links are others
+    twin: bool = False  # whether it is wanted as Markdown again
 
     @cached_property
     def key(self) -> bytes:
         """What its forms depend on besides where its links lead."""
-        facts = self.source, self.base_url, self.audio, self.page_url, repr(self.max_seconds), str(self.top), self.root
-        return digest(*facts)
+        plain = repr((self.max_seconds, self.top, self.twin))
+        return digest(self.source, self.base_url, self.audio, self.page_url, plain, self.root)
 
     def rendered(self, page_link: Callable[[str], str]) -> Rendered:
         """Its forms, made anew."""
@@ -44,6 +45,7 @@ class Text:
             page_url=self.page_url,
             max_seconds=self.max_seconds,
             top=self.top,
+            twin=self.twin,
         )
 
 
@@ -94,7 +96,11 @@ class Written:
     def prepare(self, texts: Sequence[Text]) -> None:
         """Render what is not in the cache, together with others, so that `render` finds it."""
         missing = [text for text in texts if not self._is_known(text)]
-        self._cache.prepare(self._crew, missing, lambda part: [self._make(text) for text in part])
+        self._cache.prepare(self._crew, missing, self._prepared)
+
+    def _prepared(self, texts: Sequence[Text]) -> None:
+        for text in texts:
+            self._make(text)
 
     def _is_known(self, text: Text) -> bool:
         about = self._about.get(text.key)

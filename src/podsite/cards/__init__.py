@@ -10,7 +10,7 @@ import io
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
 from podsite import colour
@@ -25,6 +25,7 @@ from podsite.errors import Problem
 from podsite.images import Images
 from podsite.pages import Sheet
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.signatures import digest_of
 from podsite.site import Picture, Site
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from podsite.cards import bidi
 from podsite.cards.canvas import Box, Canvas, Lines, disc
 from podsite.cards.faces import Faces, Family
 from podsite.cards.setting import Room, Setter, Setting
+from podsite.records import dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -6,11 +6,12 @@ HarfBuzz shapes and draws; Pillow's own text engine would depend on libraries of
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from podsite.records import dataclass
 
 if TYPE_CHECKING:
     import uharfbuzz

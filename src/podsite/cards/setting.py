@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import groupby, islice
 from typing import NamedTuple
 
 from podsite.cards import bidi
 from podsite.cards.faces import Face, Faces, Glyph, is_silent
+from podsite.records import dataclass
 
 _MOST_LETTERS = 1000  # more fit on no card
 _MOST_MARKS = 3  # on one letter: no language needs more, and towers of them would leave the line

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from podsite.citations import bibtex, coins, csl, ris
 from podsite.citations.work import of_episode
+from podsite.records import dataclass
 from podsite.site import Entry, Site
 
 #: What an address cannot hold, or means something in; other letters of all scripts may stand in it.

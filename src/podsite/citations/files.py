@@ -5,7 +5,6 @@ from __future__ import annotations
 import marshal
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from podsite import works
@@ -16,6 +15,7 @@ from podsite.citations.work import Work, keys, of_reading
 from podsite.marks import Marks
 from podsite.paper import Paper
 from podsite.parts import Reading
+from podsite.records import dataclass
 from podsite.relations import recommended
 from podsite.roots import SHOW
 from podsite.signatures import digest_of

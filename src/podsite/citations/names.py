@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
+
+from podsite.records import dataclass
 
 _PARTICLES = frozenset(
     re.findall(

@@ -6,13 +6,13 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from podsite import urls, works
 from podsite.citations.names import Name, name
 from podsite.normal import arxiv, doi
 from podsite.parts import Reading
+from podsite.records import dataclass
 from podsite.site import Entry, Site
 
 EPISODE = "episode"  # the kind of an episode of the show itself

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from podsite import urls
 from podsite.artifacts import Artifact
 from podsite.errors import Problem
+from podsite.records import dataclass
 from podsite.site import Site
 
 #: How a feed of ours ends after its items.

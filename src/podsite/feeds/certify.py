@@ -6,7 +6,6 @@ It needs no network and no clock, and the same bytes give the same certificate.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
@@ -20,6 +19,7 @@ from podsite.feeds.rules.parsing import parse
 from podsite.feeds.rules.rule import Spot, shown
 from podsite.feeds.rules.tree import Node, Part
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.site import Site
 
 #: How much a broken error counts for a score, where a warning counts 1.

@@ -8,12 +8,12 @@ from __future__ import annotations
 import html
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 from podsite import urls, values
 from podsite.parts import Alternate, Pick
+from podsite.records import dataclass
 from podsite.site import Entry, Route, Site
 
 _ALL = {"true", "yes", "all"}

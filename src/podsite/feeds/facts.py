@@ -6,7 +6,7 @@ import html
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
@@ -15,6 +15,7 @@ from typing import Any, Literal
 from urllib.parse import unquote
 
 from podsite import values
+from podsite.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

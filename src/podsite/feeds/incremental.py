@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
 from itertools import accumulate, pairwise
@@ -28,6 +28,7 @@ from podsite.feeds.rules.parsing import parse
 from podsite.feeds.rules.rule import FILES, TABLE
 from podsite.feeds.rules.tree import Node, Part
 from podsite.packs import KEY, Pack
+from podsite.records import dataclass
 
 #: How many items are parsed at once, and lines: parsers lose count at 65,535.
 _BATCH_ITEMS, _BATCH_LINES = 256, 40_000

@@ -50,7 +50,7 @@ def json_feed(source: Source, items: Iterable[bytes], description: str) -> bytes
         ),
     )
     # last, as in RSS: what is said of the show comes first
-    text = _written(feed | {"items": []}) + "\n"
+    text = json.dumps(feed | {"items": []}, ensure_ascii=False, indent=1) + "\n"
     written, between = BytesIO(), b"[\n  "
     written.write(text.removesuffix(_NO_ITEMS).encode())
     for one in items:
@@ -61,12 +61,8 @@ def json_feed(source: Source, items: Iterable[bytes], description: str) -> bytes
 
 
 def item(source: Source, entry: Entry, content: str) -> bytes:
-    """An item, indented as it stands in the feed; `content` is all there is to read about it, as HTML."""
-    return _written(_item(source, entry, content)).replace("\n", "\n  ").encode()
-
-
-def _written(facts: _Facts) -> str:
-    return json.dumps(facts, ensure_ascii=False, indent=1)
+    """An item, on a line of its own; `content` is all there is to read about it, as HTML."""
+    return json.dumps(_item(source, entry, content), ensure_ascii=False).encode()
 
 
 def _item(source: Source, entry: Entry, content: str) -> _Facts:

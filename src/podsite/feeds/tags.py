@@ -7,7 +7,7 @@ small function there, without lxml or feedgen, and the escaping is in one place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from email.utils import format_datetime
 
@@ -15,6 +15,7 @@ from podsite import urls, values
 from podsite.feeds.editions import Edition
 from podsite.model import Episode
 from podsite.read import Content
+from podsite.records import dataclass
 from podsite.site import Site
 
 #: What an attribute may be; None leaves it out, and a truth is written `true` or `false`.

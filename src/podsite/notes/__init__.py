@@ -9,7 +9,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from podsite.notes.forms import SCHEMES, FeedForm, PageForm
 from podsite.notes.limits import is_tangled
 from podsite.notes.lines import Stash, lenient
 from podsite.notes.tree import BOXES, Node, tree
+from podsite.records import dataclass
 
 if TYPE_CHECKING:
     from nh3 import Cleaner
@@ -55,7 +55,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\u
 
 @dataclass(frozen=True)
 class Rendered:
-    """Notes in their forms: HTML for our pages, HTML for `content:encoded`, plain text, and Markdown again."""
+    """Notes in their forms: HTML for our pages, HTML for `content:encoded`, plain text, and Markdown again.
+
+    The last one is empty where nobody asked for it.
+    """
 
     html: str
     feed_html: str
@@ -82,20 +85,21 @@ def render(  # noqa: PLR0913 - each is a fact of the page the notes stand on
     page_url: str | None = None,
     max_seconds: float | None = None,
     top: int = 3,
+    twin: bool = True,
 ) -> Rendered:
     """The forms of Markdown notes; never fails, whatever `source` holds, unless `page_link` does.
 
     `base_url` is the absolute address of the page; `page_link` maps a relative href or src to the link from that page
     (None: as written), which the feed makes absolute. `audio` is the address of the audio from the
     page: timestamps up to `max_seconds` become links into it, in the feed links to `page_url`; without `audio` they
-    stay text. `top` is the level of the notes' first heading.
+    stay text. `top` is the level of the notes' first heading. Without `twin` there is no Markdown among the forms.
     """
     nodes = _nodes(source, top, max_seconds)
     return Rendered(
         html=PageForm(base_url, page_link, audio).write(nodes).strip(),
         feed_html=FeedForm(base_url, page_link, audio, page_url).write(nodes).strip(),
         text=text.text(nodes),
-        markdown=MarkdownForm(base_url, page_link, page_url).write(nodes),
+        markdown=MarkdownForm(base_url, page_link, page_url).write(nodes) if twin else "",
     )
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from html import unescape
 from typing import TypeAlias
 
 from podsite.notes.lines import STAMP
+from podsite.records import dataclass
 
 VOID = frozenset({"br", "hr", "img"})
 # boxes that mean nothing in notes but keep their contents apart; all become div

@@ -6,7 +6,6 @@ Recordings are changed only here, and only when asked: their sound never, everyt
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from podsite.lock import Lock
 from podsite.model import Episode
 from podsite.read import Content, read
 from podsite.recall import CACHE
+from podsite.records import dataclass
 from podsite.tagging import boxes, cover, mp3, mp4
 from podsite.tagging.exchange import exchanged
 from podsite.tagging.iso639 import three_letters

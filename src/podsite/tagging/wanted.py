@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from podsite.parts import Chapter
+from podsite.records import dataclass
 
 #: How many chapters a table of contents can list.
 MOST_CHAPTERS = 255

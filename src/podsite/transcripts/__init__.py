@@ -10,10 +10,11 @@ colon. The tests read what is written here with both.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from podsite import values
 from podsite.parts import Cue, Passage
+from podsite.records import dataclass
 from podsite.transcripts import markup, mending, prose, structured, subrip, webvtt
 from podsite.transcripts.said import Remarks, Said
 from podsite.transcripts.structured import write as transcript_json

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from podsite.records import dataclass
 from podsite.transcripts.said import Remarks, Said
 from podsite.transcripts.timing import TIME, seconds
 

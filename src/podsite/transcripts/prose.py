@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
+from podsite.records import dataclass
 from podsite.transcripts.said import Remarks, Said, names_in, turns
 from podsite.transcripts.timing import TIME, seconds
 

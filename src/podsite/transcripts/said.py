@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
+from podsite.records import dataclass
 from podsite.transcripts.words import joined
 
 #: What was mended: line, counted from 1, and message.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from podsite.feeds.rules.enclosures import ending
 from podsite.feeds.rules.rule import Feed, Hit, Hits, LocalFile, rule, shown
 from podsite.feeds.rules.tree import Node
+from podsite.records import dataclass
 
 _ENDINGS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG"}
 _SMALLEST, _LARGEST = 1400, 3000

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from podsite.feeds.rules.companions import SLACK, clock_seconds, files, is_number, lasts
 from podsite.feeds.rules.rule import Feed, Hit, Hits, LocalFile, rule, shown
 from podsite.feeds.rules.tree import Node
+from podsite.records import dataclass
 from podsite.values import clock_text
 
 _CLOCK = re.compile(r"(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:\.(\d+))?", re.ASCII)

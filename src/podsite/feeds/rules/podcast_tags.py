@@ -6,8 +6,10 @@ https://github.com/Podcastindex-org/podcast-namespace/tree/main/docs/tags at c0f
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from podsite.records import dataclass
 
 #: An attribute is required, recommended, optional; rules for its value stand in `podcast_values`.
 Need = Literal["R", "r", "o"]

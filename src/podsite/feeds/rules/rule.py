@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +15,7 @@ from podsite.errors import Severity
 from podsite.feeds.directories import DIRECTORIES, Directory
 from podsite.feeds.local import Local
 from podsite.feeds.rules.tree import Flaw, Node, Part, Tree, descendants
+from podsite.records import dataclass
 
 T = TypeVar("T")
 ALL = " ".join(DIRECTORIES)

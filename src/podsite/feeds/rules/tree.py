@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from podsite.feeds.rules.names import FOLDED, KNOWN, LOOSE_PREFIXES, PREFIXES, folded_namespace
+from podsite.records import dataclass
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
