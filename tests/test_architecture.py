@@ -38,7 +38,9 @@ LAYERS = """
     parts
     podcasting
     model works
-    roots textfile artifacts packs toolchain signatures crew
+    signatures
+    aside
+    roots textfile artifacts packs toolchain crew
     cache
     paper
     remade left

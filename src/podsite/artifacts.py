@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from podsite.aside import Laid
 from podsite.errors import OutputError
 from podsite.records import dataclass
 from podsite.values import folded
@@ -38,12 +39,13 @@ class Standing:
 class Artifact:
     """A file to be written: where (POSIX, relative to the output folder), what, and from which source file.
 
-    `content` is the bytes, an existing file to be copied as it is, however large, or what stands there already.
+    `content` is the bytes, here or laid aside, an existing file to be copied as it is, however large, or what stands
+    there already.
     `source` is for messages.
     """
 
     path: str
-    content: bytes | Path | Standing
+    content: bytes | Path | Standing | Laid
     source: str
 
 

@@ -15,11 +15,13 @@ from podsite.packs import KEY, Pack, store
 from podsite.toolchain import fingerprint
 
 if TYPE_CHECKING:
+    from podsite.aside import Aside
     from podsite.crew import Crew
 
 T = TypeVar("T")
 _Bytes = bytes  # the method of that name hides the type inside the class
 _DIGEST = 32  # bytes of a sha256
+_ROUND = 5000  # items after which what was made of them is written, so that memory does not grow with a site
 # They tell git and backup programs that the folder holds nothing of worth.
 _MARKS = {
     ".gitignore": b"*\n",
@@ -56,18 +58,37 @@ class Cache:
         def shared(part: Sequence[T]) -> tuple[Any, dict[str, dict[_Bytes, _Bytes]]]:
             before = {kind: set(pack.fresh) for kind, pack in self._packs.items()}
             said = work(part)
-            return said, {
-                kind: {key: made for key, made in pack.fresh.items() if key not in before.get(kind, ())}
-                for kind, pack in self._packs.items()
-            }
+            return said, {kind: pack.taken(before.get(kind, set())) for kind, pack in self._packs.items()}
 
         told = []
-        for said, made in crew.share(items, shared, least):
-            told.append(said)
-            for kind, results in made.items():
-                for key, result in results.items():
-                    self.pack(kind).put(key, result)
+        rounds = -(-len(items) // _ROUND) or 1
+        length = -(-len(items) // rounds) or 1
+        for start in range(0, len(items), length):
+            for said, made in crew.share(items[start : start + length], shared, least):
+                told.append(said)
+                for kind, results in made.items():
+                    for key, result in results.items():
+                        self.pack(kind).put(key, result)
+            self._relieve()
         return told
+
+    def _relieve(self) -> None:
+        """Write what takes much memory, and read it when it is asked for."""
+        heavy = [pack for pack in self._packs.values() if pack.is_heavy]
+        if heavy and self._folder is not None:
+            with suppress(OSError):
+                self._mark(self._folder)
+            for pack in heavy:
+                pack.relieve()
+
+    def aside(self) -> Aside:
+        """Room for files that are made early and written late; none where there is no folder to hold them."""
+        if self._folder is not None:
+            with suppress(OSError):
+                self._mark(self._folder)
+        from podsite.aside import Aside
+
+        return Aside(self._folder)
 
     def note(self, kind: str, about: str) -> _Bytes | None:
         """What was last kept under a name, if this podsite wrote it and nothing happened to it."""

@@ -9,10 +9,11 @@ import gc
 import marshal
 import os
 import signal
+import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 T = TypeVar("T")
 
@@ -20,6 +21,7 @@ T = TypeVar("T")
 LEAST = 30
 
 _PARTS, _MOST_PARTS = 8, 255  # for each process, and in all: a number is one byte
+_HEAD = struct.Struct("<BQ")  # of what is sent: the number of the part, how many bytes
 _UNFIT = 3  # how a process ends that cannot send what it made
 
 
@@ -75,14 +77,14 @@ def _made(parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any], othe
         while started:
             child, pipe = started[0]
             with open(pipe, "rb", closefd=False) as file:
-                result = file.read()
+                received = dict(_received(file))
             _, status = os.waitpid(child, 0)
             os.close(pipe)
             del started[0]
             if os.waitstatus_to_exitcode(status) == _UNFIT:
                 raise TypeError("only plain data can be sent from one process to another")
             if status == 0:
-                made |= marshal.loads(result)  # noqa: S302 - of our own process
+                made |= received
     finally:  # nobody waits for the others any more
         os.close(queue)
         for child, pipe in started:
@@ -99,6 +101,15 @@ def _taken(queue: int) -> Iterator[int]:
         yield number[0]
 
 
+def _received(file: BinaryIO) -> Iterator[tuple[int, Any]]:
+    """What another process made of which parts, one after another, since all of it twice would take much memory."""
+    while len(head := file.read(_HEAD.size)) == _HEAD.size:
+        number, length = _HEAD.unpack(head)
+        made = file.read(length)
+        if len(made) == length:
+            yield number, marshal.loads(made)  # noqa: S302 - of our own process
+
+
 def _started(queue: int, parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any]) -> tuple[int, int]:
     """A process at work on parts of the queue: its id, and where to read what it made of which."""
     reading, writing = os.pipe()
@@ -109,10 +120,16 @@ def _started(queue: int, parts: Sequence[Sequence[T]], work: Callable[[Sequence[
     status = 1
     try:
         os.close(reading)
-        made = {number: work(parts[number]) for number in _taken(queue)}
-        with open(writing, "wb") as file:  # noqa: PTH123 - a pipe has no path
+        made = []
+        for number in _taken(queue):
+            found = work(parts[number])
             status = _UNFIT
-            marshal.dump(made, file)
+            made.append((number, marshal.dumps(found)))
+            status = 1
+        with open(writing, "wb") as file:  # noqa: PTH123 - a pipe has no path
+            for number, found in made:
+                file.write(_HEAD.pack(number, len(found)))
+                file.write(found)
         status = 0
     except BrokenPipeError:
         status = 1

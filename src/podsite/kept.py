@@ -90,6 +90,7 @@ class Kept:
             stored = pickles.dumps((others, episode, problems, facts))
             if all(is_same(f"{self._files.root}/{name}", self._files.used[name]) for name in asked | self._own(file)):
                 self._pack.put(key, stored)  # else somebody saved a file meanwhile, and the key is of what it held
+                findings.places[file] = Places(lambda: self._places(file, clock))  # which do not hold the text
             self.versions[file] = digest_of(stored)
         return episode
 

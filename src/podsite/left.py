@@ -60,9 +60,9 @@ class Left:
     def holds(self, artifact: Artifact) -> bool:
         """Whether an artifact stands already just as it would be written; to be asked before it is."""
         path, content = artifact.path, artifact.content
-        if isinstance(content, bytes):
-            return self.digests.get(path) == self._digest(content)
-        return not isinstance(content, Path) or self._is_copy(path, content)
+        if isinstance(content, Path):
+            return self._is_copy(path, content)
+        return self.digests.get(path) == (self._digest(content) if isinstance(content, bytes) else content.digest)
 
     def _is_copy(self, path: str, content: Path) -> bool:
         """Whether a file was copied from one that nobody touched since, which is remembered as it is now."""

@@ -146,7 +146,7 @@ class Memory:
         return self._same_pictures[one]
 
     def known(self, template: bytes, key: object, content: bytes, made: Made) -> Any:
-        """How a page was made, to be remembered; None where not all that was read could be followed."""
+        """How a page of this digest was made, to be remembered; None where not all that was read could be followed."""
         if not made.trace.is_certain:
             return None
         reads, things = [], set[str]()
@@ -155,13 +155,13 @@ class Memory:
             reads.append((name, number, self._digest(name, number, made.given)))
             things |= names_of(name, paths)
         pictures = tuple(tuple(one) for one in made.pictures.asked)
-        return template, digest_of(content), key, tuple(sorted(things)), tuple(reads), pictures
+        return template, content, key, tuple(sorted(things)), tuple(reads), pictures
 
-    def sent(self, made: Sequence[tuple[bytes, str, Any]]) -> Any:
+    def sent(self, made: Sequence[tuple[Any, str, Any]]) -> Any:
         """Pages with their addresses and how they were made, for the process that began this one."""
         return self._sets[self._begun :], made
 
-    def adopted(self, share: Any) -> Iterator[tuple[str, bytes]]:
+    def adopted(self, share: Any) -> Iterator[tuple[str, Any]]:
         """The pages that another process made, by address; they are remembered as if they had been made here."""
         sets, made = share
         numbers = [self._number(paths) for paths in sets]

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from podsite.artifacts import Artifact, Standing, all_folders, flaw, folders, refuse_collisions
+from podsite.aside import Laid
 from podsite.crew import Crew
 from podsite.errors import OutputError
 from podsite.left import MANIFEST
@@ -173,10 +174,12 @@ def _sift(artifacts: Sequence[Artifact], root: Path, old: _Paths, twins: _Paths)
     return changed, unchanged
 
 
-def _equal(content: bytes | Path | Standing, target: Path, found: os.stat_result) -> bool:
+def _equal(content: bytes | Path | Standing | Laid, target: Path, found: os.stat_result) -> bool:
     """Whether the file `target`, of status `found`, holds `content` already; reads as little as that takes."""
     if isinstance(content, bytes):
         return len(content) == found.st_size and target.read_bytes() == content
+    if isinstance(content, Laid):
+        return content.length == found.st_size and target.read_bytes() == content.read()
     if isinstance(content, Standing):
         return False
     source = content.stat()
@@ -199,9 +202,11 @@ def _stage(changed: Iterable[tuple[int, Artifact]], staging: Path) -> None:
     for number, artifact in changed:
         staged = f"{staging}/{number}"
         try:
-            if isinstance(artifact.content, bytes):
+            if isinstance(artifact.content, (bytes, Laid)):
                 with open(staged, "wb") as file:  # noqa: PTH123 - a path object costs more than the rest
-                    file.write(artifact.content)
+                    file.writelines(
+                        artifact.content.pieces() if isinstance(artifact.content, Laid) else (artifact.content,)
+                    )
             elif isinstance(artifact.content, Path):
                 before = artifact.content.stat()
                 shutil.copyfile(artifact.content, staged)

@@ -7,10 +7,10 @@ changed, so that several processes may use one pack at once; when there are too 
 from __future__ import annotations
 
 import hashlib
-import mmap
 import os
 import struct
 import zlib
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,9 +19,10 @@ _MAGIC = b"podsite\x01"
 _HEAD = struct.Struct("<8sII")  # magic, how many entries, checksum of the index
 _ENTRY = struct.Struct(f"<{KEY}sQII")  # key; where the result lies, its length and checksum
 _MOST_SEGMENTS = 8
+_MUCH = 4_000_000  # bytes
 _ENDING = ".pack"
 
-_Found = dict[bytes, tuple[memoryview, int, int, int]]  # key → the segment's bytes, offset, length, checksum
+_BLOCK = 1 << 16  # bytes that are read at once, since what lies side by side is mostly asked for one after another
 
 
 class Pack:
@@ -44,8 +45,8 @@ class Pack:
         place = self._stored.get(key)
         if place is None:
             return None
-        data, offset, length, checksum = place
-        result = bytes(data[offset : offset + length])
+        segment, offset, length, checksum = place
+        result = segment.read(offset, length)
         if zlib.crc32(result) != checksum:
             return None
         self._used.add(key)
@@ -69,22 +70,47 @@ class Pack:
         """What was put in and not saved yet."""
         return self._new
 
+    def taken(self, but: AbstractSet[bytes]) -> dict[bytes, bytes]:
+        """What was put in and not saved yet, but for some, and is to be put in elsewhere: here it is there no more."""
+        return {key: self._new.pop(key) for key in [*self._new] if key not in but}
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether what is new takes much memory."""
+        return sum(map(len, self._new.values())) > _MUCH
+
+    def relieve(self) -> None:
+        """Write what is new, so that memory is free for what comes, and read it from the disk when it is asked for."""
+        if self._folder is not None:
+            with suppress(OSError):
+                self._add(self._folder)
+
     def save(self) -> None:
         """Write what is new; what the folder does not take is computed again next time."""
-        if not self._new or self._folder is None:
+        if self._folder is None:
             return
         with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            if len(self._segments) < _MOST_SEGMENTS:
-                _write(self._folder, self._new)
-            else:  # one segment takes the place of all; what this build did not need is left behind
-                kept = {key: result for key in sorted(self._used) if (result := self.get(key)) is not None}
-                written = _write(self._folder, kept | self._new)
-                for segment in self._segments:
-                    if segment != written:
-                        segment.unlink(missing_ok=True)
-            self._new = {}  # from now on it is read from the disk, so that memory stays free for what comes
-            self._stored = None
+            if len(self._segments) + bool(self._new) > _MOST_SEGMENTS:
+                self._join(self._folder)
+            elif self._new:
+                self._add(self._folder)
+
+    def _add(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._used |= self._new.keys()
+        _write(folder, self._new)
+        self._new = {}
+        self._stored = None
+
+    def _join(self, folder: Path) -> None:
+        """Put one segment in the place of all; what this build did not need is left behind."""
+        kept = {key: result for key in sorted(self._used) if (result := self.get(key)) is not None}
+        written = _write(folder, kept | self._new)
+        for segment in self._segments:
+            if segment != written:
+                segment.unlink(missing_ok=True)
+        self._new = {}
+        self._stored = None
 
     def _read(self) -> _Found:
         found: _Found = {}
@@ -94,8 +120,8 @@ class Pack:
         segments = [(self._folder or Path()) / name for name in names]
         self._segments = sorted(segments, key=_age)  # of two results for a key the later one counts
         for segment in self._segments:
-            with suppress(OSError, ValueError), segment.open("rb") as file:
-                found |= _index(memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)))
+            with suppress(OSError, ValueError):
+                found |= _index(_Segment(segment))
         return found
 
 
@@ -106,15 +132,47 @@ def _age(segment: Path) -> tuple[int, str]:
     return 0, segment.name
 
 
-def _index(data: memoryview) -> _Found:
+class _Segment:
+    """The file of a segment, open for as long as somebody may ask for what is in it; nothing of it stays in memory."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("rb", buffering=0)
+        self._size = os.fstat(self._file.fileno()).st_size
+        self._start, self._block = 0, b""
+
+    def read(self, offset: int, length: int) -> bytes:
+        """So many bytes from a place of the file; fewer where there are none, or where they cannot be read."""
+        at = offset - self._start
+        if at < 0 or at + length > len(self._block):
+            self._start, at = offset, 0
+            with suppress(OSError):
+                self._block = self._read(offset, min(max(length, _BLOCK), max(0, self._size - offset)))
+        return self._block[at : at + length]
+
+    def _read(self, offset: int, length: int) -> bytes:
+        if hasattr(os, "pread"):  # processes that are copies of one another have one place in the file
+            return os.pread(self._file.fileno(), length, offset)
+        self._file.seek(offset)
+        return self._file.read(length)
+
+    def __del__(self) -> None:
+        if hasattr(self, "_file"):
+            self._file.close()
+
+
+_Found = dict[bytes, tuple[_Segment, int, int, int]]  # key → the segment, and there offset, length, checksum
+
+
+def _index(segment: _Segment) -> _Found:
     """Where each result of a segment lies; ValueError when it is no whole segment."""
-    if len(data) < _HEAD.size:
+    head = segment.read(0, _HEAD.size)
+    if len(head) < _HEAD.size:
         raise ValueError
-    magic, count, checksum = _HEAD.unpack(data[: _HEAD.size])
-    index = data[_HEAD.size : _HEAD.size + count * _ENTRY.size]
+    magic, count, checksum = _HEAD.unpack(head)
+    index = segment.read(_HEAD.size, count * _ENTRY.size)
     if magic != _MAGIC or len(index) != count * _ENTRY.size or zlib.crc32(index) != checksum:
         raise ValueError
-    return {key: (data, offset, length, crc) for key, offset, length, crc in _ENTRY.iter_unpack(index)}
+    return {key: (segment, offset, length, crc) for key, offset, length, crc in _ENTRY.iter_unpack(index)}
 
 
 def _write(folder: Path, results: dict[bytes, bytes]) -> Path:

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from podsite import colour, notes, pages, urls
 from podsite.artifacts import Artifact, Standing
-from podsite.cache import Cache, digest
+from podsite.aside import Aside, Laid, Region
+from podsite.cache import Cache
+from podsite.cache import digest as key_of
 from podsite.contexts import Page
-from podsite.crew import Crew
 from podsite.discovery import Head
 from podsite.environment import Later
 from podsite.errors import TemplateError
@@ -25,12 +26,15 @@ from podsite.paper import Paper, Progress
 from podsite.read import Content
 from podsite.records import dataclass
 from podsite.relations import recommended
+from podsite.signatures import digest_of
 from podsite.site import Site
 from podsite.theme import FOLDER, Theme, trusted
 from podsite.tracing import CITED, SITE, WORDS, Trace
 
 STYLES = "assets/site.css"
 _MANY = 100  # pages beyond which all templates are made ready together
+_VERY_MANY = 1000  # pages beyond which they are not kept in memory
+_ROOM = 1 << 24  # bytes a page may have on the average of its part, which take no space until they are used
 _MIXED = 17  # a prime, since pages of different weight take turns
 
 
@@ -57,7 +61,7 @@ class Press:
         plan = [_Job(sheet, theme.version(sheet.template), keys.of(sheet)) for sheet in sheets]
         standing = {job.sheet.address: found for job in plan if (found := self._standing(job, memory))}
         missing = [job for job in plan if job.sheet.address not in standing]
-        printed = self._shared(missing, crew, theme, memory, progress)
+        printed = self._shared(missing, theme, memory, progress)
         for job in plan:
             sheet = job.sheet
             path = urls.output_file(sheet.address)
@@ -67,16 +71,23 @@ class Press:
         yield from _assets(self.site.show, theme, cache)
 
     def _shared(
-        self, missing: Sequence[_Job], crew: Crew, theme: Theme, memory: Memory, progress: Progress
-    ) -> dict[str, bytes]:
+        self, missing: Sequence[_Job], theme: Theme, memory: Memory, progress: Progress
+    ) -> dict[str, bytes | Laid]:
         """Pages by address. Of templates that fail the first page of the plan is told, whoever came to which first."""
         mixed = [job for start in range(_MIXED) for job in missing[start::_MIXED]]  # heavy pages stand together
+        aside = self.paper.cache.aside() if len(missing) > _VERY_MANY else Aside(None)
+
+        def printed(numbers: Sequence[int]) -> Any:
+            region = Region(aside, numbers[0] * _ROOM, (numbers[-1] + 1) * _ROOM)
+            return self._printed([mixed[number] for number in numbers], region, theme, memory, progress)
+
         try:
-            shares = crew.share(mixed, lambda part: self._printed(part, theme, memory, progress))
-            return dict(page for share in shares for page in memory.adopted(share))
+            shares = self.paper.crew.share(range(len(mixed)), printed)
+            pages = dict(page for share in shares for page in memory.adopted(share))
         except TemplateError:
-            self._printed(missing, theme, memory, progress)
+            self._printed(missing, Region(aside, 0, 0), theme, memory, progress)
             raise
+        return {at: one if isinstance(one, bytes) else Laid(aside, *one) for at, one in pages.items()}
 
     def _standing(self, job: _Job, memory: Memory) -> Standing | None:
         """What stands in the output folder, if the page would come out just so."""
@@ -85,8 +96,8 @@ class Press:
         stands = known is not None and self.paper.standing.get(path) == known
         return Standing(f"{self.paper.place}/{path}", known) if known and stands else None
 
-    def _printed(self, jobs: Sequence[_Job], theme: Theme, memory: Memory, progress: Progress) -> Any:
-        """The pages, and how they were made."""
+    def _printed(self, jobs: Sequence[_Job], region: Region, theme: Theme, memory: Memory, progress: Progress) -> Any:
+        """The pages, or where they were laid with their lengths and digests, and how they were made."""
         made = []
         for number, (sheet, version, key) in enumerate(jobs, 1):
             given = self.given(sheet.page())
@@ -94,7 +105,9 @@ class Press:
             pictures = Pictures(self.images, trace)
             context = {**given, "images": pictures}
             html = theme.render(sheet.template, context, sheet.address or "the home page", trace).encode()
-            made.append((html, sheet.address, memory.known(version, key, html, Made(given, trace, pictures))))
+            digest, offset = digest_of(html), region.lay(html)
+            page = html if offset is None else (offset, len(html), digest)
+            made.append((page, sheet.address, memory.known(version, key, digest, Made(given, trace, pictures))))
             progress("rendering page", number, len(jobs))
         return memory.sent(made)
 
@@ -151,7 +164,7 @@ class _Keys:
         facts, names = self._things.of_page(sheet.page())
         about: list[Any] = [self._works] if CITED in names else []
         about += [self._versions.of(name) for name in sorted(names | {"show"}) if name not in (SITE, WORDS, CITED)]
-        return None if None in about else (sheet.template, self._frame, digest(marshal.dumps((facts, about), 2)))
+        return None if None in about else (sheet.template, self._frame, key_of(marshal.dumps((facts, about), 2)))
 
     @cached_property
     def _works(self) -> bytes:
@@ -163,7 +176,7 @@ class _Keys:
         press = self._press
         given = press.given(replace(sheet.page(), address="episodes/any/"))
         frame = [given[name] for name in ("navigation", "more", "footer", "notice", "direction")]
-        return digest(repr(frame), repr(press.site.words), press.head.common, repr(self._versions.of("site.base_url")))
+        return key_of(repr(frame), repr(press.site.words), press.head.common, repr(self._versions.of("site.base_url")))
 
 
 class Given(dict[str, Any]):

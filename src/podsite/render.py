@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
+from datetime import datetime
 
 from podsite import discovery, feeds, findable, oembed, pages, twins, urls
 from podsite.artifacts import Artifact
@@ -37,26 +38,22 @@ def render(
     published = content.published
     illustrated = Illustrated(images, lambda address: references.files.get(address) or published.get(address))
     texts = _texts(site, references, Written(paper.cache, paper.crew), illustrated)
-    paper.cache.save()  # what is kept is read from the disk from now on, and memory is free for what comes
     marks = Marks(paper.cache, paper.place, site, content, texts.notes)
     with _indexing(site, content, texts, marks, paper) as indexing:
-        feed = rss(
-            site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache,
-            crew=paper.crew, marks=marks,
-        )  # fmt: skip
-        paper.cache.save()  # items as well need no memory from now on
         press = Press(site, content, texts, marks, images, discovery.Head(site, content, images), paper)
         embeds = [*oembed.artifacts(site, images, marks, paper)]  # before pictures are made, for they ask for some
         cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)
-        sheets, artifacts = _pressed(press, indexing.addresses, indexing.watching(progress))
-        others = [*_others(press, cards, sheets, indexing.watching(progress))]
+        artifacts, changed, others = _pressed(press, cards, indexing.addresses, indexing.watching(progress))
+        feed = rss(  # behind the pages, for which there is more memory without it
+            site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache,
+            crew=paper.crew, marks=marks,
+        )  # fmt: skip
         index = indexing.finish()
         if indexing.addresses and not index:  # it failed in the end, and pages must not speak of it
-            sheets, artifacts = _pressed(press, (), progress)
+            artifacts, changed, _ = _pressed(press, None, (), progress)
     artifacts += [*index, *others, *embeds, *feeds.artifacts(site, feed), *_media(site, content, references)]
     marks.save()
     paths = [artifact.path for artifact in artifacts]
-    changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
     artifacts += discovery.artifacts(site, content, paths, changed, texts.description.text)
     problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
     problems += [*_elsewhere(site, content, texts), *_unsearched(site, content, indexing)]
@@ -64,10 +61,18 @@ def render(
     return artifacts, feed, problems
 
 
-def _pressed(press: Press, index: tuple[str, ...], progress: Progress) -> tuple[list[pages.Sheet], list[Artifact]]:
-    """The pages that lead to an index of these addresses, or to none."""
+def _pressed(
+    press: Press, cards: Cards | None, index: tuple[str, ...], progress: Progress
+) -> tuple[list[Artifact], dict[str, datetime], list[Artifact]]:
+    """The pages that lead to an index of these addresses, or to none; by address, when the newest on them came out; and
+    what is beside them, if there are to be cards.
+
+    The plan of the pages, with all that it knows, is gone afterwards.
+    """
     sheets = [*pages.plan(press.site, press.content, press.texts, press.marks, index)]
-    return sheets, [*press.artifacts(sheets, progress)]
+    made = [*press.artifacts(sheets, progress)]
+    changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
+    return made, changed, [*_others(press, cards, sheets, progress)] if cards else []
 
 
 def _others(press: Press, cards: Cards, sheets: list[pages.Sheet], progress: Progress) -> Iterator[Artifact]:

@@ -113,7 +113,14 @@ class Things:
                 values = [getattr(value, one) for one in _attributes[kind]]
                 return kind.__name__, [one if type(one) in _DATA or one is None else mark(one) for one in values]
             if kind is tuple or kind is list:
+                things = [name for one in value if (name := known.get(id(one))) is not None]
+                if value and len(things) == len(value):  # as in most that are long
+                    names.update(things)
+                    return "@", things
                 return [one if type(one) in _DATA else mark(one) for one in value]
+            return marked_otherwise(value, kind)
+
+        def marked_otherwise(value: Any, kind: type) -> Any:
             if isinstance(value, Mapping):
                 return [(mark(key), mark(one)) for key, one in value.items()]
             return value if kind in _DATA or value is None else (kind.__name__, str(value))

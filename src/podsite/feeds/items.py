@@ -101,7 +101,8 @@ class Items:
         return found
 
     def _new_key(self, entry: Entry) -> bytes:
-        return digest(keys.of_item(self._source, entry, self._notes_html(entry)))
+        rendered = self._notes.get(entry.episode.slug)
+        return digest(keys.of_item(self._source, entry, rendered.key if rendered else None))
 
     def _key_with(self, entry: Entry, audio: Audio | None) -> bytes:
         """The key with an enclosure of another format, where it is one."""

@@ -35,8 +35,8 @@ def packed(value: Any) -> bytes:
     return marshal.dumps(_flat(value), _DUMP)
 
 
-def of_item(source: Source, entry: Entry, notes_html: str) -> bytes:
-    """All that an item's texts and tags depend on, but for the format of its enclosure."""
+def of_item(source: Source, entry: Entry, notes: bytes | None) -> bytes:
+    """All that an item's texts and tags depend on, but for the format of its enclosure; `notes` is the key of those."""
     episode, show, transcript = entry.episode, source.site.show, entry.episode.transcript
     measured = [one.file for one in episode.audio.alternates if one.file] if episode.audio else []
     measured += [one.image for one in episode.images]
@@ -60,7 +60,7 @@ def of_item(source: Source, entry: Entry, notes_html: str) -> bytes:
         if transcript
         else None,
         [_flat(source.content.facts.get(file)) for file in measured],
-        notes_html,
+        notes,
     )
     return marshal.dumps(facts, _DUMP)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from podsite.artifacts import Artifact, Standing
+from podsite.aside import Laid
 from podsite.signatures import digest_of, is_same, look
 from podsite.site import Site
 
@@ -25,7 +26,7 @@ class LocalFiles:
     Addresses begin with `base`; those of enclosures may have an analytics prefix in front.
     """
 
-    def __init__(self, base: str, prefix: str | None, files: Mapping[str, Path | bytes | Standing]) -> None:
+    def __init__(self, base: str, prefix: str | None, files: Mapping[str, Path | bytes | Standing | Laid]) -> None:
         self._base = base
         self._prefix = f"{prefix.rstrip('/')}/" if prefix else None
         self._files = files
@@ -41,6 +42,8 @@ class LocalFiles:
         """The file behind an address, as rules ask for it."""
         path = self.path(url)
         found = None if path is None else self._files.get(path, MISSING)
+        if isinstance(found, Laid):
+            return found.read()
         return Path(found.file) if isinstance(found, Standing) else found
 
     def path(self, url: str) -> str | None:
@@ -70,10 +73,10 @@ class LocalFiles:
         return asked[1]
 
 
-def _state(content: Path | bytes | Standing) -> State:
+def _state(content: Path | bytes | Standing | Laid) -> State:
     if isinstance(content, bytes):
         return digest_of(content).hex()
-    if isinstance(content, Standing):
+    if isinstance(content, (Standing, Laid)):
         return content.digest.hex()
     signature, digest = (None, None) if content is MISSING else look(str(content))
     return "" if signature is None else [*signature, *([digest.hex()] if digest else [])]

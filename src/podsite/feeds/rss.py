@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from podsite import urls
 from podsite.artifacts import Artifact
+from podsite.aside import Laid, laid
 from podsite.cache import Cache, digest
 from podsite.crew import Crew
 from podsite.errors import Problem
@@ -23,6 +24,7 @@ from podsite.feeds.items import Items
 from podsite.feeds.tags import Source
 from podsite.model import Episode
 from podsite.read import Content
+from podsite.roots import SHOW
 from podsite.site import Entry, Site
 
 if TYPE_CHECKING:
@@ -52,9 +54,9 @@ def rss(  # noqa: PLR0913 - what a feed is made of, and with
     main = writer.document(source.edition)
     others = [writer.document(edition) for edition in (*editions.archive(site), *editions.by_choice(site))]
     about = texts.plain(writer.about)
-    beside = [Artifact(urls.output_file(one.path), one.xml, "show.yaml") for one in others]
-    beside.append(Artifact(jsonfeed.PATH, jsonfeed.json_feed(source, writer.items.json(), about), "show.yaml"))
-    beside.append(Artifact(opml.PATH, opml.opml(source, about), "show.yaml"))
+    beside = [Artifact(urls.output_file(one.path), one.xml, SHOW) for one in others]
+    beside.append(Artifact(jsonfeed.PATH, _light(jsonfeed.json_feed(source, writer.items.json(), about), cache), SHOW))
+    beside.append(Artifact(opml.PATH, opml.opml(source, about), SHOW))
     own = content.published
     return Feed(
         documents=(main, *(one for one in others if urls.output_file(one.path) not in own)),
@@ -62,6 +64,11 @@ def rss(  # noqa: PLR0913 - what a feed is made of, and with
         others=tuple(artifact for artifact in beside if artifact.path not in own),
         made=writer.items.made,
     )
+
+
+def _light(content: bytes, cache: Cache) -> bytes | Laid:
+    """What nobody reads until it is written, out of memory where it is large."""
+    return laid(content, cache.aside()) if len(content) > _LIGHT_BYTES else content
 
 
 #: Bytes of a feed beyond which it is advised to shorten it, and those it is shortened to. Apps look once an hour, and
@@ -117,7 +124,7 @@ def _problems(source: Source, description_html: str, feed_bytes: int) -> Iterato
     content, entries = source.content, source.edition.entries
 
     def problem(episode: Episode | None, path: str, message: str) -> Problem:
-        return Problem(content.place(episode.file if episode else "show.yaml", path), path, message, "warning")
+        return Problem(content.place(episode.file if episode else SHOW, path), path, message, "warning")
 
     size = len(description_html.encode())
     if size > DESCRIPTION_BYTES:
