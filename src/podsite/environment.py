@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 import jinja2
 import markupsafe
-from jinja2 import meta
+from jinja2 import meta, nodes
 from jinja2.filters import make_attrgetter
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
@@ -127,6 +127,7 @@ class Environment(jinja2.Environment):
         self.policies["json.dumps_kwargs"] = {"sort_keys": True, "ensure_ascii": False}
         self.globals |= {"_": _gettext, "gettext": _gettext, "script_text": _script_text, "script_count": _script_count}
         self._patterns: dict[str, Pattern] = {}
+        self._parsed: tuple[str, nodes.Template | None] = "", None
         self.trace: Any = _Nobody()
         self._pack = compiled
         self._included: dict[str, jinja2.Template] = {}
@@ -148,6 +149,14 @@ class Environment(jinja2.Environment):
         if self.loader is None:
             raise jinja2.TemplateNotFound(name)
         return self.loader.get_source(self, name)[0]
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        """A template as it was parsed, which three ask for one after another; none of them changes it."""
+        known, parsed = self._parsed
+        if parsed is None or known != source:
+            parsed = super()._parse(source, name, filename)
+            self._parsed = source, parsed
+        return parsed
 
     def names_in(self, source: str) -> list[str | None]:
         """The templates that a source includes, extends or imports; None for one whose name is computed."""

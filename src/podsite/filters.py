@@ -76,7 +76,7 @@ def _language(context: jinja2.runtime.Context) -> str:
     return language
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def _date_text(moment: datetime, style: str, language: str, zone: tzinfo) -> str:
     from babel.dates import format_date
 

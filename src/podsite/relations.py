@@ -85,6 +85,7 @@ class Relations:
         self.cited = {cited.form: cited for cited in site.readings}
         self._order = {entry: at for at, entry in enumerate(reversed(site.entries))}
         self._known_forms: dict[Entry, frozenset[str]] = {}
+        self._known_topics: dict[Entry, frozenset[str]] = {}
         self._places: dict[int, dict[Entry, int]] = {}
         self._by_topic: dict[str, tuple[Cited, ...]] = {}
         self._ties: dict[Entry, Ties] = {}
@@ -176,12 +177,27 @@ class Relations:
         Those of `but` are left out.
         """
         named = self.site.out(entry.episode.related)
-        left = {entry, *named, *but}
-        found = [self._tie(entry, other) for other in self._near(entry) if other not in left]
-        here = self._order[entry]
-        found.sort(key=lambda one: (-_strength(one), abs(self._order[one.entry] - here), self._order[one.entry]))
+        left, order, here = {entry, *named, *but}, self._order, self._order[entry]
+        strength = self._strengths(entry)
+        ranked = [
+            (-strength(other), abs(order[other] - here), order[other], other)  # no two have one place in the order
+            for other in self._near(entry)
+            if other not in left
+        ]
+        ranked.sort()
         tied = [Kin(other, True, 0, False, ()) for other in named]
-        return (*tied, *found[: max(0, MOST_KIN - len(tied))])
+        return (*tied, *(self._tie(entry, one[-1]) for one in ranked[: max(0, MOST_KIN - len(tied))]))
+
+    def _strengths(self, entry: Entry) -> Callable[[Entry], int]:
+        """How strong the tie of an episode is with each other, by all that `Kin` tells of it."""
+        forms, topics = self._forms(entry), self._addresses(entry)
+        naming, following = self._naming.get(entry, ()), self._following.get(entry, ())
+
+        def strength(other: Entry) -> int:
+            shared = _LINK * len(forms & self._forms(other)) + _TOPIC * len(topics & self._addresses(other))
+            return shared + _NAMED * (other in naming) + _FOLLOWS * (other in following)
+
+        return strength
 
     def _near(self, entry: Entry) -> Iterable[Entry]:
         """Episodes that have some tie to another, nearest in time, each once."""
@@ -200,9 +216,16 @@ class Relations:
     def _tie(self, entry: Entry, other: Entry) -> Kin:
         links = len(self._forms(entry) & self._forms(other))
         named, follows = (other in back.get(entry, ()) for back in (self._naming, self._following))
-        addresses = {topic.address for topic in other.topics}
+        addresses = self._addresses(other)
         topics = tuple(topic for topic in entry.topics if topic.address in addresses)
         return Kin(other, named, links, follows, topics)
+
+    def _addresses(self, entry: Entry) -> frozenset[str]:
+        """The addresses of its topics."""
+        found = self._known_topics.get(entry)
+        if found is None:
+            found = self._known_topics[entry] = frozenset([topic.address for topic in entry.topics])
+        return found
 
     def _forms(self, entry: Entry) -> frozenset[str]:
         found = self._known_forms.get(entry)
@@ -254,10 +277,6 @@ def _facts(entry: Entry) -> bytes:
     """A key of all that an episode says of others and of what it recommends."""
     topics = [topic.address for topic in entry.topics]
     return digest(_recommended(entry), marshal.dumps((topics, entry.episode.requires, entry.episode.related), 2))
-
-
-def _strength(kin: Kin) -> int:
-    return _NAMED * kin.named + _LINK * kin.links + _FOLLOWS * kin.follows + _TOPIC * len(kin.topics)
 
 
 def _nearest(entries: Sequence[Entry], place: int, each: int) -> tuple[Entry, ...]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import re
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -120,7 +121,7 @@ class Theme:
                 raise
             raise self._error(place_found, f"{type(error).__name__}: {error}", page) from error
 
-    def prepare(self, templates: Iterable[str], crew: Crew) -> None:
+    def prepare(self, templates: Collection[str], crew: Crew) -> None:
         """Compile templates, and those they name, together with others, so that none of them has to.
 
         What they name is guessed here: a name too many costs time, and one that is not found is compiled when it is
@@ -135,7 +136,8 @@ class Theme:
                 sources[name] = source = self._readable(name)
                 open_ends += _NAMED.findall(source or "")
         missing = [name for name, source in sources.items() if source and not pack.has(_key_of_names(source))]
-        self._cache.prepare(crew, missing, self._compiled, _FEW)
+        parts = sources.keys() - set(templates)
+        self._cache.prepare(crew, missing, lambda names: self._compiled(names, parts), _FEW)
 
     def _readable(self, name: str) -> str | None:
         """The source of a template; None where that is not to be had, which is told when a page needs it."""
@@ -145,14 +147,16 @@ class Theme:
             return self._environment.source(name)
         return None
 
-    def _compiled(self, names: Iterable[str]) -> None:
+    def _compiled(self, names: Iterable[str], parts: AbstractSet[str]) -> None:
+        """Compile templates; `parts` are those that others include."""
         import jinja2
 
         for name in names:
             with suppress(jinja2.TemplateError, UnicodeDecodeError, OSError, RecursionError):
                 source = self._environment.source(name)
                 self._named(source)
-                self._environment.is_plain(source)
+                if name in parts:
+                    self._environment.is_plain(source)
                 self._environment.get_template(name)
 
     def version(self, template: str) -> bytes:
