@@ -6,7 +6,6 @@ Processes that are copies of one another share that file, each with regions of i
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +22,8 @@ class Aside:
     def __init__(self, folder: Path | None) -> None:
         self._file = None
         if folder is not None and hasattr(os, "pwrite"):
+            import tempfile
+
             with suppress(OSError):
                 folder.mkdir(parents=True, exist_ok=True)
                 self._file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115 - open to the end

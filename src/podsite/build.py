@@ -7,17 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from podsite import feeds, guard, lock, urls
 from podsite.artifacts import Artifact, Clash, clashes
 from podsite.cache import Cache
 from podsite.crew import Crew
-from podsite.difference import facts_of_lock
 from podsite.errors import ContentError, Problem
 from podsite.feeds import Feed
 from podsite.feeds.certificates import problems, remarks
 from podsite.feeds.directories import DIRECTORIES, Directory
-from podsite.feeds.facts import FeedFacts, facts_of_feeds
 from podsite.feeds.local import local_files
 from podsite.left import Left
 from podsite.lock import Lock
@@ -30,6 +29,9 @@ from podsite.render import render
 from podsite.roots import SHOW
 from podsite.signatures import look
 from podsite.site import Site, link
+
+if TYPE_CHECKING:
+    from podsite.feeds.facts import FeedFacts
 
 __all__ = ["Built", "Linked", "Made", "Options", "build", "certified", "facts", "make"]
 
@@ -183,6 +185,9 @@ def _linked(root: Path, old: Lock | None, options: Options, paper: Paper) -> Lin
 
 def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
     """What apps would know after a build at `now`: as podsite.lock keeps it, else as the feed says. Writes nothing."""
+    from podsite.difference import facts_of_lock  # a build does without
+    from podsite.feeds.facts import facts_of_feeds
+
     paper = Paper(Cache(root / CACHE))
     linked = _linked(root, lock.read(root), Options(now=now), paper)
     kept = facts_of_lock(linked.lock, now)
