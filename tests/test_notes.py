@@ -619,3 +619,12 @@ def test_long_code_scrolls_by_keyboard_on_the_page_only() -> None:
     result = rendered("```py\nx = 1\n```")
     assert result.html.startswith('<pre class="highlight" tabindex="0"><code class="language-py">')
     assert result.feed_html == "<pre><code>x = 1</code></pre>"
+
+
+def test_markdown_again_is_written_only_where_it_is_asked_for() -> None:
+    """All other forms are the same."""
+    both = [rendered("**Moon** and [dew](x.html)", twin=twin) for twin in (True, False)]
+    assert [bool(one.markdown) for one in both] == [True, False]
+    assert both[0].html == both[1].html
+    assert both[0].feed_html == both[1].feed_html
+    assert both[0].text == both[1].text

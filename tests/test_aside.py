@@ -1,0 +1,73 @@
+"""Promises of podsite.aside: what is made early and written late needs no memory, and is written all the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from podsite import press
+from podsite.aside import Aside, Laid, Region, laid
+from podsite.signatures import digest_of
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "pwrite"), reason="on this system everything stays in memory")
+
+EPISODE = """
+title: "Episode {0}"
+summary: "What number {0} is about."
+published: 2021-05-{0:02}
+audio: {{url: "https://example.net/{0}.mp3", length: 960000, duration: 60, type: audio/mpeg}}
+notes: "Notes of **number {0}**."
+"""
+
+
+def test_what_is_laid_aside_comes_back(tmp_path: Path) -> None:
+    """Each content of a region behind the other, whole and piece by piece; of the file itself nothing is to be seen."""
+    aside = Aside(tmp_path)
+    region = Region(aside, 1 << 40, (1 << 40) + 100)
+    assert [region.lay(b"one"), region.lay(b""), region.lay(b"three")] == [1 << 40, (1 << 40) + 3, (1 << 40) + 3]
+    assert Laid(aside, (1 << 40) + 3, 5, b"").read() == b"three"
+    large = bytes(range(256)) * 10_000
+    found = laid(large, aside)
+    assert isinstance(found, Laid)
+    assert (found.length, found.digest) == (len(large), digest_of(large))
+    assert b"".join(found.pieces()) == large
+    assert max(map(len, found.pieces())) < len(large)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_what_has_no_room_stays_where_it_is(tmp_path: Path) -> None:
+    """Beyond the end of a region, without a folder, and where the system takes nothing."""
+    region = Region(Aside(tmp_path), 0, 4)
+    assert (region.lay(b"12345"), region.lay(b"1234"), region.lay(b"5")) == (None, 0, None)
+    assert laid(b"content", Aside(None)) == b"content"
+    (tmp_path / "file").write_text("")
+    assert laid(b"content", Aside(tmp_path / "file")) == b"content"
+
+
+def test_what_is_gone_is_told(tmp_path: Path) -> None:
+    """Rather than a short file."""
+    with pytest.raises(OSError, match="gone"):
+        Laid(Aside(tmp_path), 0, 5, b"").read()
+
+
+def test_pages_that_were_laid_aside_are_written_as_others_are(
+    site: Callable[..., Path],
+    build: Callable[..., Path],
+    tree: Callable[[Path], dict[str, bytes]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """By one process and by several; the build after them has nothing to do."""
+    root = site({f"episodes/e{number}.yaml": EPISODE.format(number) for number in range(1, 29)})
+    expected = tree(build(root, "--no-search"))
+    monkeypatch.setattr(press, "_VERY_MANY", 0)
+    for jobs in ("1", "2"):
+        output = tmp_path / f"by-{jobs}"
+        build(root, "--no-search", "--jobs", jobs, "--output", output)
+        assert tree(output) == expected
+        before = {path: path.stat().st_mtime_ns for path in output.rglob("*.html")}
+        build(root, "--no-search", "--jobs", jobs, "--output", output)
+        assert {path: path.stat().st_mtime_ns for path in output.rglob("*.html")} == before
