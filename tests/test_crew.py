@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from podsite.crew import LEAST, Crew
+from podsite.crew import LEAST, Crew, Errand
 
 ITEMS = range(10 * LEAST)
 
@@ -68,3 +68,12 @@ def test_what_cannot_be_sent_is_refused() -> None:
 
     with pytest.raises(TypeError, match="plain data"):
         [*Crew(2).share(ITEMS, work)]
+
+
+@pytest.mark.parametrize(
+    ("ask", "answer"), [(lambda: True, True), (lambda: False, False), (lambda: bool(1 // 0), False)]
+)
+def test_a_question_is_answered_by_another_process(ask: Callable[[], bool], answer: bool) -> None:
+    """What cannot be found out is answered with no."""
+    if sys.platform == "linux":
+        assert Errand(ask).answer() is answer

@@ -137,6 +137,24 @@ def _started(queue: int, parts: Sequence[Sequence[T]], work: Callable[[Sequence[
         os._exit(status)  # nothing of this copy may be cleaned up or printed twice
 
 
+class Errand:
+    """A question that another process looks into while this one has other things to do; its answer must be fetched."""
+
+    def __init__(self, ask: Callable[[], bool]) -> None:
+        self._ask = ask
+        self._child = os.fork() if sys.platform == "linux" else None
+        if self._child == 0:
+            status = 1
+            try:
+                status = 0 if ask() else 1
+            finally:
+                os._exit(status)
+
+    def answer(self) -> bool:
+        """The answer; no, if it could not be found."""
+        return self._ask() if self._child is None else os.waitpid(self._child, 0)[1] == 0
+
+
 @contextmanager
 def uncollected() -> Iterator[None]:
     """Without garbage collection, for work whose results all stay to the end: looking them through takes a quarter of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import marshal
 import time
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,21 +32,31 @@ class _Entry(NamedTuple):
 
 
 class Left:
-    """The files of the last build into a folder. `digests` has those that nobody touched since, by path."""
+    """The files of the last build into a folder."""
 
     def __init__(self, cache: Cache, output: str) -> None:
         self._cache, self._output = cache, output
         stored = cache.note(_KIND, self._output)
         # the mark tells what was left from what any other build left
         self.mark, entries = marshal.loads(stored) if stored else (b"", {})  # noqa: S302 - only data
-        self._entries: Mapping[str, _Entry] = {path: _Entry(*entry) for path, entry in entries.items()}
+        self._entries: Mapping[str, _Entry] = dict(zip(entries, map(_Entry._make, entries.values()), strict=True))
         self._sources: dict[str, Signature] = {}
         self._made: dict[int, tuple[bytes, bytes]] = {}
         self._grown: dict[str, _Entry] = {}  # young when they were written, and now certain
-        self.digests = {path: entry.digest for path, entry in self._entries.items() if self._stands(path, entry)}
+
+    @cached_property
+    def digests(self) -> Mapping[str, bytes]:
+        """What the files that nobody touched since hold, by path; they are looked at when this is first asked for."""
+        place = f"{self._output}/"
+        found = {
+            path: entry.digest
+            for path, entry in self._entries.items()
+            if signature(place + path) == entry.signature and (not entry.young or self._stands(path, entry))
+        }
         if self._grown:
             self._entries = {**self._entries, **self._grown}
             self._keep(self._entries)
+        return found
 
     @property
     def is_whole(self) -> bool:
@@ -79,15 +90,12 @@ class Left:
         return self._made[id(content)][1]
 
     def _stands(self, path: str, entry: _Entry) -> bool:
-        place = f"{self._output}/{path}"
-        now = time.time_ns() if entry.young else 0
-        if signature(place) != entry.signature:
+        """Whether a file that looks as it did, when that was no proof, is as it was written."""
+        place, now = f"{self._output}/{path}", time.time_ns()
+        if signature(place) != entry.signature or digest_at(place) != entry.digest:
             return False
-        if entry.young:
-            if digest_at(place) != entry.digest:
-                return False
-            if not is_young(entry.signature, now):
-                self._grown[path] = entry._replace(young=False)
+        if not is_young(entry.signature, now):
+            self._grown[path] = entry._replace(young=False)
         return True
 
     def keep(self, artifacts: Iterable[Artifact]) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from podsite.cache import Cache
+from podsite.crew import Errand, processors
 from podsite.left import Left
 from podsite.signatures import Look, is_same
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 CACHE = ".podsite"
 LOCK = "podsite.lock"
 _KIND = "build"
+_MANY = 4000  # files that are worth a process
 
 
 class Options(NamedTuple):
@@ -103,21 +105,30 @@ class Recall:
         self._root, self._output = str(root), os.path.realpath(output)
         self._about = repr((os.path.realpath(root), self._output, options.key))
         self._now = options.now
+        self._is_alone = (options.jobs or processors()) == 1
         self.cache = Cache(root / CACHE)
         self.left = Left(self.cache, self._output)
 
     def result(self) -> Built | None:
         """What the last build said, if this one would do nothing else; None when it has to be made."""
         stored = self.cache.note(_KIND, self._about)
-        if stored is None or not self.left.is_whole:
+        if stored is None:
             return None
         left, begin, end, files, folders, said = marshal.loads(stored)  # noqa: S302 - only data
-        if left != self.left.mark:  # what stands there is of a build with other options
-            return None
         span = Span(datetime.fromisoformat(begin), datetime.fromisoformat(end) if end else None)
-        if not span.holds(self._now) or not all(self._holds(folder, names) for folder, names in folders):
+        if left != self.left.mark or not span.holds(self._now):  # what stands there is of a build with other options
             return None
-        return self._built(said) if all(is_same(f"{self._root}/{file}", known) for file, known in files) else None
+
+        def are_as_they_were() -> bool:
+            return all(is_same(f"{self._root}/{file}", known) for file, known in files)
+
+        if len(files) < _MANY or self._is_alone:
+            stands = self.left.is_whole and are_as_they_were()
+        else:
+            errand = Errand(are_as_they_were)
+            stands = self.left.is_whole
+            stands &= errand.answer()
+        return self._built(said) if stands and all(self._holds(*folder) for folder in folders) else None
 
     def keep(self, inputs: Inputs, span: Span, built: Built) -> None:
         """Remember a build that was made; what it left in the folder is in `left` already."""

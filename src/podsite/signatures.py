@@ -41,8 +41,13 @@ def look(path: str) -> Look:
 
 def is_same(path: str, known: Look) -> bool:
     """Whether a file is as it was when it was looked at."""
-    found, digest = known
-    return look(path)[0] == found and (digest is None or digest_at(path) == digest)
+    then, digest = known
+    try:
+        found = os.stat(path)  # noqa: PTH116 - as above
+        same = then == (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    except (OSError, ValueError):
+        same = then is None
+    return same and (digest is None or digest_at(path) == digest)
 
 
 def is_young(found: Signature, now: int) -> bool:
