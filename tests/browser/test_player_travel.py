@@ -49,10 +49,6 @@ def is_same(page: Page) -> bool:
     return bool(page.evaluate(f"window.same && !!{HEARD}"))
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="Chromium now and then keeps a place near the top, and leads back there",
-)
 def test_back_and_forward_find_their_place(listening: Callable[..., Page]) -> None:
     """Where one was on a page is where one comes back to."""
     page = listening(viewport={"width": 900, "height": 500}, reduced_motion="reduce")
