@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
+import signal
+import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -228,9 +231,11 @@ def test_a_show_may_want_no_search(searched: Callable[..., Path], build: Callabl
         ("echo 'cannot do it' >&2; exit 3", "pagefind failed with status 3: cannot do it"),
         ("exit 1", "pagefind failed with status 1: it says nothing"),
         (f"exec '{sys.executable}' -c '{BABBLER}'", "pagefind wrote what podsite cannot read"),
-        ("sleep 600", "pagefind came to no end, and was stopped"),
+        ("echo 'Hello! What can I do for you?'; sleep 600", "pagefind wrote what podsite cannot read"),
+        ("while :; do printf 'e30=,'; done", "pagefind wrote what podsite cannot read"),
+        ("exec sleep 600", "pagefind came to no end, and was stopped"),
     ],
-    ids=["fails", "fails without a word", "writes something else", "hangs"],
+    ids=["fails", "fails without a word", "writes something else", "talks", "does not stop talking", "hangs"],
 )
 def test_an_indexer_that_goes_wrong_stops_nothing(  # noqa: PLR0917
     script: str,
@@ -245,7 +250,7 @@ def test_an_indexer_that_goes_wrong_stops_nothing(  # noqa: PLR0917
     use(script)
     root = searched()
     with monkeypatch.context() as patch:
-        patch.setattr(indexer, "PATIENCE", 0.3 if "sleep" in script else 60.0)
+        patch.setattr(indexer, "PATIENCE", 0.3 if script == "exec sleep 600" else 60.0)
         done = podsite("build", root)
     assert done.status == 0
     assert f"show.yaml:9:9: search: warning: the site goes out without search: {said}" in done.err
@@ -321,3 +326,30 @@ def test_a_long_show_has_a_light_search_page(site: Callable[..., Path], build: C
     assert page.count(">Night ") == 60
     assert "Night 90" in page
     assert 'href="../episodes/"><bdi>All 90 episodes' in page
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are asked to end in another way there")
+@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+def test_who_ends_a_build_ends_its_indexer(
+    name: str, status: int, searched: Callable[..., Path], tmp_path: Path
+) -> None:
+    """No process is left behind, no folder, and nothing half done."""
+    root, log, temporary, program = searched(), tmp_path / "log", tmp_path / "temporary", tmp_path / "bin/pagefind"
+    temporary.mkdir()
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho $$ > '{log}.new'; mv '{log}.new' '{log}'; exec sleep 600\n", "utf-8")
+    program.chmod(0o755)
+    script = "import sys; sys.modules['pagefind_bin'] = None; from podsite.cli import program; program()"
+    environment = os.environ | {"TMPDIR": str(temporary), "PATH": f"{program.parent}:{os.environ['PATH']}"}
+    command = [sys.executable, "-c", script, "build", str(root)]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        while not log.exists():
+            assert process.poll() is None
+        process.send_signal(getattr(signal, name))
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == status, said
+    assert "Traceback" not in said
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(log.read_text("utf-8")), 0)
+    assert not [*temporary.iterdir()]
+    assert not (root / "output").exists()

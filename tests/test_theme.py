@@ -91,6 +91,23 @@ def test_a_mistake_in_an_included_template_is_placed_there(own: Own) -> None:
     assert complaint(theme, "outer.html").startswith("templates/partials/inner.html:3:1: 'missing' is undefined")
 
 
+@pytest.mark.parametrize(
+    ("template", "message"),
+    [
+        (
+            "{% set things, paging = 'x', {'previous': 3} %}\n{% include 'partials/pages.html' %}",
+            "2:1: int has no 'address'",
+        ),
+        ("{% set things, paging = [], 1 %}{% include 'partials/pages.html' %}", "1:1: TypeError: unhashable type"),
+    ],
+)
+def test_what_a_template_brings_upon_a_bundled_one_is_told_of_it(own: Own, template: str, message: str) -> None:
+    """Not as a fault of podsite's: what it set is what the other one stumbled over."""
+    found = complaint(own({"mine.html": template}), "mine.html")
+    assert found.startswith(f"templates/mine.html:{message}")
+    assert " (in podsite/partials/pages.html:" in found
+
+
 def test_a_template_that_is_nowhere_is_named(own: Own) -> None:
     """Asked for by podsite itself or by another template."""
     assert complaint(own({}), "epsiode.html").startswith(

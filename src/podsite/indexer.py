@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -28,6 +29,8 @@ _PACE = 200_000
 _AT_ONCE = 0.02  # seconds that it may take to read what was told, before other work goes on
 _TICK = 0.002  # seconds between looks at an indexer that is waited for
 _END = b","  # of a message
+_FOREIGN = re.compile(rb"[^A-Za-z0-9+/=,\s]")  # what no answer holds
+UNREADABLE = "pagefind wrote what podsite cannot read; version 1.5 is expected"
 
 
 class Failed(Exception):  # noqa: N818 - the name says what happened
@@ -103,7 +106,10 @@ class Run:
         if size == self._seen:
             return False
         content = answers.read_bytes()
-        is_whole = content.endswith(_END) and content.count(_END) == self._asked
+        count = content.count(_END)
+        if count > self._asked or _FOREIGN.search(content, self._seen):
+            raise Failed(f"{UNREADABLE} (it says more than it was asked)" if count > self._asked else UNREADABLE)
+        is_whole = content.endswith(_END) and count == self._asked
         self._seen = 0 if is_whole else len(content)
         return is_whole
 
@@ -147,7 +153,7 @@ def _files(answers: bytes) -> dict[str, bytes]:
         errors = [str(one.get("message")) for one in told if one["type"] == "Error"]
         found = {str(one["path"]): base64.b64decode(one["content"]) for one in told[-1].get("files", ())}
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise Failed(f"pagefind wrote what podsite cannot read; version 1.5 is expected ({error})") from None
+        raise Failed(f"{UNREADABLE} ({error})") from None
     if errors:
         raise Failed(f"pagefind failed: {errors[0][:300]}")
     return found

@@ -20,7 +20,7 @@ from podsite import bundle
 from podsite.artifacts import Artifact, Standing
 from podsite.cache import Cache, digest
 from podsite.findable import Document
-from podsite.indexer import Failed, Run
+from podsite.indexer import UNREADABLE, Failed, Run
 from podsite.paper import Progress
 from podsite.records import dataclass
 from podsite.roots import SHOW
@@ -169,7 +169,7 @@ class Indexing:
         try:
             files = bundle.files(found, with_code=part.number == 0)
         except bundle.Unreadable as error:
-            raise Failed(f"pagefind wrote what podsite cannot read; version 1.5 is expected ({error})") from None
+            raise Failed(f"{UNREADABLE} ({error})") from None
         made = [(f"{part.address}{name}", content) for name, content in files.items()]
         about = f"{self.place} {part.number}"
         listed = [(path, digest_of(content)) for path, content in made]

@@ -98,14 +98,14 @@ class Theme:
             place = self._place(error.filename or template, error.lineno)
             raise self._error(place, error.message or "does not parse", page) from error
         except jinja2.TemplateNotFound as error:
-            place = self._failing_line(error) or Place(template)
+            place = self._blamed(error)[0] or Place(template)
             names = [file.name for file in self.listing() if not file.name.startswith(ASSETS)]
             missing = f"there is no template '{error.name}'{hint(str(error.name), names)}"
             raise self._error(place, missing, page) from error
         except jinja2.TemplateError as error:
-            place = self._failing_line(error) or Place(template)
+            blamed, at = self._blamed(error)
             known = [*context, *self._environment.globals]
-            raise self._error(place, _explained(error, known), page) from error
+            raise self._error(blamed or Place(template), _explained(error, known) + at, page) from error
         except UnicodeDecodeError as error:
             place = self._place(str(self._file(template)))
             raise self._error(place, "is not UTF-8 text; save it as UTF-8", page) from error
@@ -113,13 +113,13 @@ class Theme:
             place = self._place(str(error.filename or self._file(template)))
             raise self._error(place, f"cannot be read: {error.strerror or error}", page) from error
         except RecursionError as error:
-            place = self._failing_line(error) or Place(template)
+            place = self._blamed(error)[0] or Place(template)
             raise self._error(place, "leads back into itself without end", page) from error
         except _MISUSE as error:
-            place_found = self._failing_line(error)
-            if place_found is None or not place_found.file.startswith(FOLDER):
+            blamed, at = self._blamed(error)
+            if blamed is None or not blamed.file.startswith(FOLDER):  # nobody's fault but ours
                 raise
-            raise self._error(place_found, f"{type(error).__name__}: {error}", page) from error
+            raise self._error(blamed, f"{type(error).__name__}: {error}{at}", page) from error
 
     def prepare(self, templates: Collection[str], crew: Crew) -> None:
         """Compile templates, and those they name, together with others, so that none of them has to.
@@ -257,13 +257,17 @@ class Theme:
                 return Place(f"{prefix}/{path.relative_to(folder).as_posix()}", line, column)
         return Place(filename, line, column)
 
-    def _failing_line(self, error: BaseException) -> Place | None:
-        """The innermost line of a template that the error passed through."""
-        for frame in reversed(traceback.extract_tb(error.__traceback__)):
-            place = self._place(frame.filename, frame.lineno or 0)
-            if place.file != frame.filename:
-                return place
-        return None
+    def _blamed(self, error: BaseException) -> tuple[Place | None, str]:
+        """The innermost line of a template that an error passed through, one of the site's own if there is any: what a
+        bundled one stumbles over was given to it. And where the error arose, if that is elsewhere.
+        """
+        frames = traceback.extract_tb(error.__traceback__)
+        places = [(frame.filename, self._place(frame.filename, frame.lineno or 0)) for frame in reversed(frames)]
+        known = [place for filename, place in places if place.file != filename]
+        own = [place for place in known if place.file.startswith(f"{FOLDER}/")]
+        if not own or own[0] == known[0]:
+            return (known[0] if known else None), ""
+        return own[0], f" (in {known[0].file}:{known[0].line}, which it uses)"
 
     def _error(self, place: Place, message: str, page: str) -> TemplateError:
         where = f" (rendering {page})" if page else ""
