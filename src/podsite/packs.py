@@ -144,7 +144,7 @@ class _Segment:
         """So many bytes from a place of the file; fewer where there are none, or where they cannot be read."""
         at = offset - self._start
         if at < 0 or at + length > len(self._block):
-            self._start, at = offset, 0
+            self._start, self._block, at = offset, b"", 0
             with suppress(OSError):
                 self._block = self._read(offset, min(max(length, _BLOCK), max(0, self._size - offset)))
         return self._block[at : at + length]
