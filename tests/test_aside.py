@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +31,7 @@ def test_what_is_laid_aside_comes_back(tmp_path: Path) -> None:
     assert [region.lay(b"one"), region.lay(b""), region.lay(b"three")] == [1 << 40, (1 << 40) + 3, (1 << 40) + 3]
     assert Laid(aside, (1 << 40) + 3, 5, b"").read() == b"three"
     large = bytes(range(256)) * 10_000
-    found = laid(large, aside)
+    found = laid((large[start : start + 1000] for start in range(0, len(large), 1000)), aside)
     assert isinstance(found, Laid)
     assert (found.length, found.digest) == (len(large), digest_of(large))
     assert b"".join(found.pieces()) == large
@@ -42,9 +43,23 @@ def test_what_has_no_room_stays_where_it_is(tmp_path: Path) -> None:
     """Beyond the end of a region, without a folder, and where the system takes nothing."""
     region = Region(Aside(tmp_path), 0, 4)
     assert (region.lay(b"12345"), region.lay(b"1234"), region.lay(b"5")) == (None, 0, None)
-    assert laid(b"content", Aside(None)) == b"content"
+    assert laid([b"con", b"tent"], Aside(None)) == b"content"
     (tmp_path / "file").write_text("")
-    assert laid(b"content", Aside(tmp_path / "file")) == b"content"
+    assert laid([b"content"], Aside(tmp_path / "file")) == b"content"
+
+
+def test_a_disk_that_fills_up_costs_memory_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was written by then is read back."""
+    aside, wrote = Aside(tmp_path), os.pwrite
+    content = bytes(range(256)) * 10_000
+
+    def full(file: int, piece: bytes, offset: int) -> int:
+        if offset:
+            raise OSError(errno.ENOSPC, "no space left")
+        return wrote(file, piece, offset)
+
+    monkeypatch.setattr(os, "pwrite", full)
+    assert laid([content[:1_500_000], content[1_500_000:]], aside) == content
 
 
 def test_what_is_gone_is_told(tmp_path: Path) -> None:

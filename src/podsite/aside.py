@@ -6,12 +6,12 @@ Processes that are copies of one another share that file, each with regions of i
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from podsite.records import dataclass
-from podsite.signatures import digest_of
+from podsite.signatures import hasher
 
 _PIECE = 1 << 20  # bytes
 
@@ -66,9 +66,29 @@ class Laid:
             yield found
 
 
-def laid(content: bytes, aside: Aside) -> bytes | Laid:
-    """The content, laid aside at the beginning of a file of its own if that can be done."""
-    return Laid(aside, 0, len(content), digest_of(content)) if aside.write(0, content) else content
+def laid(pieces: Iterable[bytes], aside: Aside) -> bytes | Laid:
+    """A content of many pieces, laid aside at the beginning of a file of its own if that can be done."""
+    length, hashed, held = 0, hasher(), list[bytes]()  # held is what could not be written, which is all from then on
+    for piece in _gathered(pieces):
+        hashed.update(piece)
+        if held or not aside.write(length, piece):
+            held.append(piece)
+        else:
+            length += len(piece)
+    if not held:
+        return Laid(aside, 0, length, hashed.digest())
+    return aside.read(0, length) + b"".join(held)
+
+
+def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same in larger pieces."""
+    some = bytearray()
+    for piece in pieces:
+        some += piece
+        if len(some) >= _PIECE:
+            yield bytes(some)
+            some.clear()
+    yield bytes(some)
 
 
 class Region:

@@ -106,11 +106,11 @@ class Pack:
         """Put one segment in the place of all; what this build did not need is left behind."""
         kept = {key: result for key in sorted(self._used) if (result := self.get(key)) is not None}
         written = _write(folder, kept | self._new)
+        self._new = {}
+        self._stored = None  # which closes the segments: some systems delete no file that is open
         for segment in self._segments:
             if segment != written:
                 segment.unlink(missing_ok=True)
-        self._new = {}
-        self._stored = None
 
     def _read(self) -> _Found:
         found: _Found = {}

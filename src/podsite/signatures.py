@@ -13,6 +13,7 @@ Signature = tuple[int, int, int, int]
 #: What was seen of a file; a digest is there where the signature is too young to be trusted.
 Look = tuple[Signature | None, bytes | None]
 
+_DIGEST = 16  # bytes
 _SECOND = 1_000_000_000
 _TICK = 100_000_000  # nanoseconds; clocks of file systems tick slower than they are fine
 _COARSE = 2 * _SECOND  # where times are whole seconds
@@ -59,7 +60,12 @@ def is_young(found: Signature, now: int) -> bool:
 
 def digest_of(content: bytes) -> bytes:
     """What tells one file's content from another's."""
-    return hashlib.blake2b(content, digest_size=16).digest()
+    return hashlib.blake2b(content, digest_size=_DIGEST).digest()
+
+
+def hasher() -> hashlib.blake2b:
+    """Makes the digest of a content that comes in pieces."""
+    return hashlib.blake2b(digest_size=_DIGEST)
 
 
 def digest_at(path: str) -> bytes | None:

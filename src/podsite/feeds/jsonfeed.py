@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from io import BytesIO
 from typing import Any
 
 from podsite import urls
@@ -24,8 +23,8 @@ _Facts = dict[str, Any]
 _NO_ITEMS = "[]\n}\n"
 
 
-def json_feed(source: Source, items: Iterable[bytes], description: str) -> bytes:
-    """The feed around the items of the main feed, each as `item` makes it; `description` is plain text."""
+def json_feed(source: Source, items: Iterable[bytes], description: str) -> Iterator[bytes]:
+    """The feed, piece by piece, around the items of the main feed as `item` makes them; `description` is plain text."""
     show, site = source.site.show, source.site
     feed = _facts(
         version="https://jsonfeed.org/version/1.1",
@@ -51,13 +50,12 @@ def json_feed(source: Source, items: Iterable[bytes], description: str) -> bytes
     )
     # last, as in RSS: what is said of the show comes first
     text = json.dumps(feed | {"items": []}, ensure_ascii=False, indent=1) + "\n"
-    written, between = BytesIO(), b"[\n  "
-    written.write(text.removesuffix(_NO_ITEMS).encode())
+    between = b"[\n  "
+    yield text.removesuffix(_NO_ITEMS).encode()
     for one in items:
-        written.write(between + one)
+        yield between + one
         between = b",\n  "
-    written.write(b"\n ]\n}\n" if between.startswith(b",") else _NO_ITEMS.encode())
-    return written.getvalue()
+    yield b"\n ]\n}\n" if between.startswith(b",") else _NO_ITEMS.encode()
 
 
 def item(source: Source, entry: Entry, content: str) -> bytes:

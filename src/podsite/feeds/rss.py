@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from io import BytesIO
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from podsite import urls
@@ -66,9 +67,14 @@ def rss(  # noqa: PLR0913 - what a feed is made of, and with
     )
 
 
-def _light(content: bytes, cache: Cache) -> bytes | Laid:
+def _light(content: Iterator[bytes], cache: Cache) -> bytes | Laid:
     """What nobody reads until it is written, out of memory where it is large."""
-    return laid(content, cache.aside()) if len(content) > _LIGHT_BYTES else content
+    begun = bytearray()
+    for piece in content:
+        begun += piece
+        if len(begun) > _LIGHT_BYTES:
+            return laid(chain((bytes(begun),), content), cache.aside())
+    return bytes(begun)
 
 
 #: Bytes of a feed beyond which it is advised to shorten it, and those it is shortened to. Apps look once an hour, and
