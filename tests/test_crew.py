@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+import weakref
 from collections.abc import Callable, Sequence
 
 import pytest
 
-from podsite.crew import LEAST, Crew, Errand
+from podsite.crew import LEAST, Crew, Errand, swept, uncollected
 
 ITEMS = range(10 * LEAST)
 
@@ -77,3 +79,26 @@ def test_a_question_is_answered_by_another_process(ask: Callable[[], bool], answ
     """What cannot be found out is answered with no."""
     if sys.platform == "linux":
         assert Errand(ask).answer() is answer
+
+
+class Loop:
+    """What only the collector can free."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+def test_what_is_left_over_is_swept_out_though_nothing_is_collected() -> None:
+    """Pages of a large site leave more behind than a laptop holds. What was there before stays as it was."""
+    before, left = Loop(), weakref.WeakSet[Loop]()
+    seen = weakref.ref(before)
+    with uncollected():
+        del before
+        for number in swept(range(1000)):
+            left.add(Loop())
+            assert len(left) < 200, number
+        assert not gc.isenabled()
+        assert seen() is not None
+    assert gc.isenabled()
+    gc.collect()
+    assert seen() is None

@@ -22,6 +22,7 @@ LEAST = 30
 
 _PARTS, _MOST_PARTS = 8, 255  # for each process, and in all: a number is one byte
 _HEAD = struct.Struct("<BQ")  # of what is sent: the number of the part, how many bytes
+_SWEEP = 50  # items
 _UNFIT = 3  # how a process ends that cannot send what it made
 
 
@@ -166,4 +167,18 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if collects:
+            gc.unfreeze()
             gc.enable()
+
+
+def swept(items: Sequence[T]) -> Iterator[T]:
+    """The items, with what is left over of them swept out now and then: for work that leaves much behind which only
+    the collector finds, as the filling of templates does. What was there before is not looked through.
+    """
+    is_off = not gc.isenabled()
+    if is_off:
+        gc.freeze()
+    for number, item in enumerate(items, 1):
+        yield item
+        if is_off and number % _SWEEP == 0:
+            gc.collect(0)

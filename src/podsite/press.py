@@ -14,6 +14,7 @@ from podsite.aside import Aside, Laid, Region
 from podsite.cache import Cache
 from podsite.cache import digest as key_of
 from podsite.contexts import Page
+from podsite.crew import swept
 from podsite.discovery import Head
 from podsite.environment import Later
 from podsite.errors import TemplateError
@@ -99,7 +100,7 @@ class Press:
     def _printed(self, jobs: Sequence[_Job], region: Region, theme: Theme, memory: Memory, progress: Progress) -> Any:
         """The pages, or where they were laid with their lengths and digests, and how they were made."""
         made = []
-        for number, (sheet, version, key) in enumerate(jobs, 1):
+        for number, (sheet, version, key) in enumerate(swept(jobs), 1):
             given = self.given(sheet.page())
             trace = Trace(memory.things)
             pictures = Pictures(self.images, trace)
