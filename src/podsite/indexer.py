@@ -55,7 +55,11 @@ class Run:
                 raise
         except OSError as error:
             raise Failed(f"pagefind could not be started: {error}") from error
-        self._feed(_AT_ONCE)
+        try:
+            self._feed(_AT_ONCE)
+        except BaseException:  # somebody ends the build just now
+            self.end()
+            raise
 
     def _started(self, program: Path) -> subprocess.Popen[bytes]:
         """The program; it takes no settings from elsewhere."""

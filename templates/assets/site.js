@@ -43,9 +43,8 @@ const setUp = () => {
   all("[data-share]").forEach((button) => (button.hidden = !navigator.share));
   // on a narrow screen the navigation is a strip; its current section is brought into view
   // (scrollIntoView would bring the page to its top as well, away from where one came back to)
-  const nav = document.querySelector(".masthead nav");
-  const [strip, here] = [nav, nav?.querySelector("[aria-current]")].map((each) => each?.getBoundingClientRect());
-  if (here) nav.scrollBy({ left: here.left + here.width / 2 - strip.left - strip.width / 2, behavior: "instant" });
+  const here = document.querySelector(".masthead nav [aria-current]");
+  here?.closest("nav").scrollBy(here.getBoundingClientRect().x - 99, 0);
 };
 setUp();
 document.addEventListener("podsite:page", ({ detail }) => detail.first || setUp());
