@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,20 @@ def test_a_cache_keeps_its_packs_when_told_to(tmp_path: Path) -> None:
     assert Cache(tmp_path / ".podsite").pack("note").get(digest("a", "b")) == b"text"
     assert (tmp_path / ".podsite" / "CACHEDIR.TAG").exists()
     assert len({digest("ab"), digest("a", "b"), digest("a", b"b"), digest("ab", None), digest()}) == 5
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="this system does not tell which files are open")
+def test_no_file_stays_open(tmp_path: Path) -> None:
+    """However many builds a process makes, and whoever keeps a pack."""
+
+    def opened() -> set[str]:
+        links = (Path("/proc/self/fd") / number for number in os.listdir("/proc/self/fd"))
+        return {str(link.readlink()) for link in links if link.is_symlink()}
+
+    filled(tmp_path, range(3))
+    pack = Pack(tmp_path)
+    assert pack.get(key(1)) == b"1"
+    assert any(str(tmp_path) in path for path in opened())
+    pack.save()
+    assert not any(str(tmp_path) in path for path in opened())
+    assert pack.get(key(2)) == b"2"

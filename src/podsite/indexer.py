@@ -85,7 +85,9 @@ class Run:
                     self._waiting = memoryview(message)
                     self._deadline += len(message) / _PACE
                 if patience and sys.platform != "win32":
-                    select.select([], [pipe], [], patience)
+                    ready = select.poll()
+                    ready.register(pipe, select.POLLOUT)
+                    ready.poll(1000 * patience)
                 try:
                     written = os.write(pipe.fileno(), self._waiting)
                 except BrokenPipeError:  # it has gone, and its status tells more

@@ -86,7 +86,7 @@ class Pack:
                 self._add(self._folder)
 
     def save(self) -> None:
-        """Write what is new; what the folder does not take is computed again next time."""
+        """Write what is new; what the folder does not take is computed again next time. No file is open afterwards."""
         if self._folder is None:
             return
         with suppress(OSError):
@@ -94,6 +94,7 @@ class Pack:
                 self._join(self._folder)
             elif self._new:
                 self._add(self._folder)
+        self._stored = None
 
     def _add(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
