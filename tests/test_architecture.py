@@ -94,6 +94,7 @@ LAYERS = """
     tracing
     colour filters
     words.patterns
+    stumbles
     compiling sources
     environment
     theme
@@ -162,7 +163,7 @@ LAYERS = """
 DOORS = {
     "click": {"cli", "progress"},
     "yaml": {"nodes"},
-    "jinja2": {"theme", "filters", "environment", "compiling", "sources"},
+    "jinja2": {"theme", "filters", "environment", "compiling", "sources", "stumbles"},
     "markupsafe": {"theme", "filters", "environment", "words"},
     "markdown": {"notes"},
     "pymdownx": {"notes"},

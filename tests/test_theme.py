@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from podsite.crew import Crew
 from podsite.errors import OutputError, TemplateError, UsageError
 from podsite.theme import Theme, trusted
 
@@ -31,7 +34,7 @@ def own(tmp_path: Path) -> Own:
 def complaint(theme: Theme, template: str, **context: object) -> str:
     """What is said when the template cannot be rendered."""
     with pytest.raises(TemplateError) as caught:
-        theme.render(template, context, "episodes/one/")
+        theme.printed(template, context, "episodes/one/")
     return str(caught.value)
 
 
@@ -74,12 +77,26 @@ class Thing:
         ("\n{% include 'rdirect.html' %}", ":2:1: there is no template 'rdirect.html' (did you mean 'redirect.html'?)"),
         ("{{ none | day }}", ":1:1: AttributeError: 'NoneType' object has no attribute 'astimezone'"),
         ("{{ 1 // 0 }}", ":1:1: ZeroDivisionError: integer division or modulo by zero"),
-        ("ü".encode("latin-1"), ": is not UTF-8 text; save it as UTF-8"),
+        ("{{ 'ü'.encode().decode('ascii') }}", ":1:1: UnicodeDecodeError: 'ascii' codec can't decode byte 0xc3"),
+        ("{% for k in words %}{{ words.update({k ~ 1: 1}) }}{% endfor %}", ":1:1: RuntimeError: dictionary changed"),
+        ("a\n{{ 'x' * 10**13 }}", ":2:1: takes more memory than there is"),
+        ("{% macro m() %}\n{{ m() }}{% endmacro %}{{ m() }}", ":2:1: leads back into itself without end"),
+        ("{{ 'night \\ud800' }}", r": makes a character that no page can hold: '\ud800', behind 'night'; leave it out"),
+        (f"a\n{{{{ {'9' * 5000} }}}}", ":2:1: cannot be compiled: Exceeds the limit (4300 digits)"),
+        ("a\n{{ 10 ** 5000 }}", ":2:1: cannot be compiled: Exceeds the limit (4300 digits)"),
+        ("a\n{{ dict(a=1,\n  a=2) }}", ":2:1: cannot be compiled: keyword argument repeated: a"),
+        (f"a\n{{{{ {'(' * 300}1{')' * 300} }}}}", ":2:1: is nested too deeply; take it apart into several templates"),
+        ("{% for x in [1] %}" * 30 + "{% endfor %}" * 30, ":1:1: is nested too deeply; take it apart"),
+        ("{% set range = 'x' %}\n{{ range(3) }}", ":2:1: TypeError: 'str' object is not callable; "
+            "templates/mine.html:1 sets 'range', which others need as it is: choose another name"),
     ],
+    ids=lambda given: given[:40],
 )  # fmt: skip
-def test_a_mistake_is_told_with_its_line_and_remedy(own: Own, template: str | bytes, message: str) -> None:
+def test_a_mistake_is_told_with_its_line_and_remedy(own: Own, template: str, message: str) -> None:
     """File, line, what was found, what is near, and the page that was being rendered."""
     theme = own({"mine.html": template})
+    theme.prepare(["mine.html"], Crew())
+    theme.version("mine.html")
     found = complaint(theme, "mine.html", thing=Thing(), words={"title": "T"}, show=SimpleNamespace(timezone=None))
     assert found.startswith(f"templates/mine.html{message}")
     assert found.endswith(" (rendering episodes/one/)")
@@ -99,13 +116,32 @@ def test_a_mistake_in_an_included_template_is_placed_there(own: Own) -> None:
             "2:1: int has no 'address'",
         ),
         ("{% set things, paging = [], 1 %}{% include 'partials/pages.html' %}", "1:1: TypeError: unhashable type"),
+        (
+            "\n{% set script_text = 1 %}{% include 'partials/words.html' %}",
+            "2:1: TypeError: 'int' object is not callable",
+        ),
     ],
 )
 def test_what_a_template_brings_upon_a_bundled_one_is_told_of_it(own: Own, template: str, message: str) -> None:
     """Not as a fault of podsite's: what it set is what the other one stumbled over."""
     found = complaint(own({"mine.html": template}), "mine.html")
     assert found.startswith(f"templates/mine.html:{message}")
-    assert " (in podsite/partials/pages.html:" in found
+    assert re.search(r" \(in podsite/partials/(pages|words)\.html:\d+, which it uses\)", found)
+    renamed = "; templates/mine.html:2 sets 'script_text', which others need as it is: choose another name (rendering"
+    assert (renamed in found) == ("script_text" in template)
+
+
+def test_a_fault_of_a_bundled_template_is_told_with_its_line(own: Own) -> None:
+    """And who is to hear of it, since nothing that was set brought it about."""
+    found = complaint(own({}), "partials/pages.html", things=[], paging=1)
+    assert found.startswith("podsite/partials/pages.html:")
+    assert "TypeError: unhashable type: 'list'; unless a template of the site's own has a part in it, " in found
+
+
+def test_a_part_that_is_no_text_is_told_by_its_own_name(own: Own) -> None:
+    """Not by that of the template that includes it."""
+    theme = own({"outer.html": "{% include 'partials/inner.html' %}", "partials/inner.html": b"a\n\xfc"})
+    assert complaint(theme, "outer.html").startswith("templates/partials/inner.html:2:1: is not UTF-8 text")
 
 
 def test_a_template_that_is_nowhere_is_named(own: Own) -> None:
@@ -235,3 +271,25 @@ def test_a_part_that_is_alike_on_all_pages_knows_what_is_set_around_it(
         for page in ("About", "Help"):
             told = f"{author}, Episodes. {page}, Episodes. {author}, Episodes."
             assert made[f"{page.lower()}/index.html"].decode() == told
+
+
+def test_the_first_page_that_fails_is_told_whoever_fills_it(
+    site: Callable[..., Path], podsite: Callable[..., Any]
+) -> None:
+    """Several processes fill pages in another order, and fail in many ways at once."""
+    ways = (
+        "{{ 1 // 0 }}",
+        "{{ nope }}",
+        "{% include none %}",
+        "{{ [] | random }}",
+        "{{ 'x' * 10**13 }}",
+        "{{ '\\ud800' }}",
+    )
+    cases = "".join(f"{{% if page.number % 6 == {way} %}}\n{what}{{% endif %}}" for way, what in enumerate(ways))
+    files = {f"pages/page-{number:03}.md": f"# {number}" for number in range(130)}
+    root = site({**files, "templates/page.html": cases.replace("page.number", "title | int")})
+    told = {podsite("build", root, "--jobs", jobs, cwd=root).err for jobs in (1, 4, 4)}
+    assert len(told) == 1, told
+    assert told.pop().startswith(
+        "templates/page.html:2:1: ZeroDivisionError: integer division or modulo by zero (rendering page-000/)"
+    )

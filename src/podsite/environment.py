@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import wraps
+from types import CodeType
 from typing import Any, NamedTuple, cast
 
 import jinja2
@@ -22,6 +23,7 @@ from podsite.filters import Missing
 from podsite.packs import Pack
 from podsite.site import Site
 from podsite.sources import Compiled
+from podsite.stumbles import names_set, placed
 from podsite.tracing import Trace, is_record
 from podsite.words import Words
 from podsite.words.catalogues import BETWEEN, key
@@ -154,13 +156,28 @@ class Environment(jinja2.Environment):
         """A template as it was parsed, which three ask for one after another; none of them changes it."""
         known, parsed = self._parsed
         if parsed is None or known != source:
-            parsed = super()._parse(source, name, filename)
+            with placed(name, filename):
+                parsed = super()._parse(source, name, filename)
             self._parsed = source, parsed
         return parsed
+
+    def _generate(
+        self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False
+    ) -> str:
+        with placed(name, filename):
+            return super()._generate(source, name, filename, defer_init)
+
+    def _compile(self, source: str, filename: str) -> CodeType:
+        with placed(None, filename, source):
+            return super()._compile(source, filename)
 
     def names_in(self, source: str) -> list[str | None]:
         """The templates that a source includes, extends or imports; None for one whose name is computed."""
         return [*meta.find_referenced_templates(self.parse(source))]
+
+    def names_set(self, template: str) -> list[tuple[str, int]]:
+        """The names that a template gives a meaning of its own, with the lines where it does."""
+        return [*names_set(self.parse(self.source(template)))]
 
     def traced(self, template: str, context: Mapping[str, Any], trace: Trace | None) -> str:
         """The page that a template makes of its context, while `trace` is told what it reads."""

@@ -105,7 +105,7 @@ class Press:
             trace = Trace(memory.things)
             pictures = Pictures(self.images, trace)
             context = {**given, "images": pictures}
-            html = theme.render(sheet.template, context, sheet.address or "the home page", trace).encode()
+            html = theme.printed(sheet.template, context, sheet.address or "the home page", trace)
             digest, offset = digest_of(html), region.lay(html)
             page = html if offset is None else (offset, len(html), digest)
             made.append((page, sheet.address, memory.known(version, key, digest, Made(given, trace, pictures))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from jinja2.bccache import Bucket
 
 from podsite.cache import digest
 from podsite.packs import Pack
+from podsite.stumbles import undecodable
 
 
 class ReadOnce(jinja2.ChoiceLoader):
@@ -26,9 +28,13 @@ class ReadOnce(jinja2.ChoiceLoader):
     def get_source(self, environment: jinja2.Environment, template: str) -> Any:
         """The text of a template, its file, and a function that is not used."""
         if template not in self._read:
-            for folder in self._folders():
-                self._notice(f"{folder}/{template}")
-            self._read[template] = super().get_source(environment, template)
+            files = [f"{folder}/{template}" for folder in self._folders()]
+            for file in files:
+                self._notice(file)
+            try:
+                self._read[template] = super().get_source(environment, template)
+            except UnicodeDecodeError as error:  # the first file there is
+                raise undecodable(error, template, next(filter(os.path.isfile, files), None)) from error
         return self._read[template]
 
     def load(

@@ -35,8 +35,7 @@ _PACK = "template"
 _NAMED = re.compile(r"""\{%-?\s*(?:extends|include|import|from)\s+["']([^"']+)["']""")
 _FEW = 8  # templates that are worth a process of their own
 
-# What a template of the site's own can provoke in our filters: its author's mistake, not a bug of ours.
-_MISUSE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+_OURS = "; unless a template of the site's own has a part in it, this is a fault of podsite's: please report it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,36 +89,60 @@ class Theme:
 
         Values of the context may be `Later`. What the template reads of the site is told to `trace`.
         """
-        import jinja2
-
         try:
             return self._environment.traced(template, context, trace)
-        except jinja2.TemplateSyntaxError as error:
-            place = self._place(error.filename or template, error.lineno)
-            raise self._error(place, error.message or "does not parse", page) from error
-        except jinja2.TemplateNotFound as error:
-            place = self._blamed(error)[0] or Place(template)
-            names = [file.name for file in self.listing() if not file.name.startswith(ASSETS)]
-            missing = f"there is no template '{error.name}'{hint(str(error.name), names)}"
-            raise self._error(place, missing, page) from error
-        except jinja2.TemplateError as error:
-            blamed, at = self._blamed(error)
-            known = [*context, *self._environment.globals]
-            raise self._error(blamed or Place(template), _explained(error, known) + at, page) from error
-        except UnicodeDecodeError as error:
-            place = self._place(str(self._file(template)))
-            raise self._error(place, "is not UTF-8 text; save it as UTF-8", page) from error
-        except OSError as error:
-            place = self._place(str(error.filename or self._file(template)))
-            raise self._error(place, f"cannot be read: {error.strerror or error}", page) from error
-        except RecursionError as error:
-            place = self._blamed(error)[0] or Place(template)
-            raise self._error(place, "leads back into itself without end", page) from error
-        except _MISUSE as error:
-            blamed, at = self._blamed(error)
-            if blamed is None or not blamed.file.startswith(FOLDER):  # nobody's fault but ours
+        except PodsiteError:
+            raise
+        except Exception as error:
+            place, message = self._told(error, template, context)
+            if place is None:  # nobody's fault but ours
                 raise
-            raise self._error(blamed, f"{type(error).__name__}: {error}{at}", page) from error
+            raise self._error(place, message, page) from error
+
+    def printed(self, template: str, context: Mapping[str, Any], page: str = "", trace: Trace | None = None) -> bytes:
+        """What `render` makes, as it is written to a file. Raises TemplateError."""
+        text = self.render(template, context, page, trace)
+        try:
+            return text.encode()
+        except UnicodeEncodeError as error:
+            before, found = text[max(0, error.start - 30) : error.start].strip(), ascii(text[error.start])
+            place = self._place(str(self._file(template)))
+            fault = f"makes a character that no page can hold: {found}, behind {before!r}; leave it out"
+            raise self._error(place, fault, page) from error
+
+    def _told(self, error: Exception, template: str, context: Mapping[str, Any]) -> tuple[Place | None, str]:
+        """Where a template failed, and what is told of it; no place where no template was being filled."""
+        import jinja2
+
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            return self._place(error.filename or template, error.lineno), error.message or "does not parse"
+        if isinstance(error, OSError) and error.filename:
+            return self._place(str(error.filename)), f"cannot be read: {error.strerror or error}"
+        blamed, at = self._blamed(error)
+        if isinstance(error, jinja2.TemplateNotFound):
+            names = [file.name for file in self.listing() if not file.name.startswith(ASSETS)]
+            return blamed or Place(template), f"there is no template '{error.name}'{hint(str(error.name), names)}"
+        if isinstance(error, RecursionError):
+            return blamed or Place(template), "leads back into itself without end"
+        message = f"{type(error).__name__}: {error}"
+        if isinstance(error, MemoryError):
+            message = "takes more memory than there is"
+        elif isinstance(error, jinja2.TemplateError):
+            blamed = blamed or Place(template)
+            message = _explained(error, [*context, *self._environment.globals])
+        elif blamed is not None and not blamed.file.startswith(f"{FOLDER}/"):
+            at += _OURS
+        return blamed, message + at + self._renamed(error)
+
+    def _renamed(self, error: Exception) -> str:
+        """How to mend it where a template of the site's own has given a name of Jinja's or ours another meaning."""
+        for frame in traceback.extract_tb(error.__traceback__):
+            place = self._place(frame.filename)
+            if place.file.startswith(f"{FOLDER}/"):
+                for name, line in self._environment.names_set(place.file.removeprefix(f"{FOLDER}/")):
+                    if name in self._environment.globals:
+                        return f"; {place.file}:{line} sets '{name}', which others need as it is: choose another name"
+        return ""
 
     def prepare(self, templates: Collection[str], crew: Crew) -> None:
         """Compile templates, and those they name, together with others, so that none of them has to.
@@ -143,7 +166,7 @@ class Theme:
         """The source of a template; None where that is not to be had, which is told when a page needs it."""
         import jinja2
 
-        with suppress(jinja2.TemplateError, UnicodeDecodeError, OSError):
+        with suppress(jinja2.TemplateError, OSError):
             return self._environment.source(name)
         return None
 
@@ -152,7 +175,7 @@ class Theme:
         import jinja2
 
         for name in names:
-            with suppress(jinja2.TemplateError, UnicodeDecodeError, OSError, RecursionError):
+            with suppress(jinja2.TemplateError, OSError, RecursionError):
                 source = self._environment.source(name)
                 self._named(source)
                 if name in parts:
@@ -181,7 +204,7 @@ class Theme:
             reached[name] = source.encode("utf-8", "surrogatepass")
             for other in self._named(source):
                 self._reach(other, reached)
-        except (jinja2.TemplateError, UnicodeDecodeError, OSError, RecursionError):
+        except (jinja2.TemplateError, OSError, RecursionError):
             reached.setdefault(name, None)
 
     def _named(self, source: str) -> Iterable[str]:
