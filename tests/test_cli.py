@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import time
@@ -138,6 +140,67 @@ def test_a_reader_that_stops_reading_ends_the_command_in_silence(site: Any, wron
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
+
+
+@pytest.fixture
+def mortal() -> list[str]:
+    """What to put before a command so that it may not read everything, as the superuser may."""
+    if not hasattr(os, "geteuid"):
+        pytest.skip("permissions are another thing on this system")
+    before = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
+    if before and (not shutil.which("setpriv") or subprocess.run([*before, "true"], check=False).returncode):
+        pytest.skip("the superuser may read everything")
+    return before
+
+
+def test_a_cache_that_may_not_be_read_only_costs_time(
+    site: Any, build: Any, tree: Any, now: int, mortal: list[str]
+) -> None:
+    """As one does that another user has left: whatever it holds is made again."""
+    root = site()
+    show = (root / "show.yaml").read_text("utf-8").replace("cards: false", "cards: true")
+    (root / "show.yaml").write_text(show, "utf-8")
+    made = tree(build(root))
+    folders = [path for path in (root / ".podsite").iterdir() if path.is_dir()]
+    assert root / ".podsite/drawings" in folders
+    for folder in folders:
+        folder.chmod(0)
+    shutil.rmtree(root / "output")
+    command = [*mortal, sys.executable, "-m", "podsite", "build", str(root), "--quiet"]
+    environment = os.environ | {"SOURCE_DATE_EPOCH": str(now)}
+    done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, check=False)
+    for folder in folders:
+        folder.chmod(0o755)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert tree(root / "output") == made
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["build", "LOCKED/site"], ["build", "SITE", "--output", "LOCKED/out"], ["check", "LOCKED/feed.xml"],
+        ["diff", "LOCKED/feed.xml", "--site", "SITE"], ["init", "LOCKED/site"],
+    ],
+)  # fmt: skip
+def test_what_may_not_be_looked_at_is_told(site: Any, tmp_path: Path, mortal: list[str], arguments: list[str]) -> None:
+    """In one line, with its name."""
+    root, locked = site(), tmp_path / "locked"
+    locked.mkdir(mode=0)
+    names = [word.replace("SITE", str(root)).replace("LOCKED", str(locked)) for word in arguments]
+    done = subprocess.run(
+        [*mortal, sys.executable, "-m", "podsite", *names], stderr=subprocess.PIPE, text=True, check=False
+    )
+    locked.chmod(0o755)
+    assert done.returncode == 1
+    assert re.fullmatch(rf"podsite: {re.escape(str(locked))}/[a-z./]+: Permission denied; .* again.*\n", done.stderr)
+
+
+@pytest.mark.parametrize("command", ["build", "check", "init"])
+def test_a_name_that_no_file_can_have_is_told(podsite: Any, command: str) -> None:
+    """A slip in a script brings nobody a traceback."""
+    done = podsite(command, "x" * 5000)
+    assert done.status == 1
+    assert re.fullmatch(r"podsite: .*x{5000}.*; mend that and run podsite again\n", done.err)
 
 
 def test_an_error_of_the_system_elsewhere_shows_its_traceback(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import marshal
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -139,7 +140,7 @@ class Cache:
     def has(self, kind: str, key: Sequence[str | _Bytes]) -> bool:
         """Whether there is something that `bytes` would take, as far as can be told without reading it."""
         name = _name(kind, key)
-        return self._folder is not None and (self._folder / kind / name[:2] / name[2:]).exists()
+        return self._folder is not None and os.path.exists(self._folder / kind / name[:2] / name[2:])  # noqa: PTH110 - never raises
 
     @staticmethod
     def _mark(folder: Path) -> None:

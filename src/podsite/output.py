@@ -58,8 +58,11 @@ def refuse(output: Path, root: Path, sources: Iterable[Path]) -> None:
     places = {"the site's own folder": root, **inputs}
     with suppress(RuntimeError):  # no home to be known, none to be protected
         places["your home folder"] = Path.home()
-    found = [f"is or contains {name}" for name, place in places.items() if _is_inside(_resolved(place), where)]
-    found += [f"lies in {name}" for name, place in inputs.items() if _is_inside(where, _resolved(place))]
+    try:
+        found = [f"is or contains {name}" for name, place in places.items() if _is_inside(_resolved(place), where)]
+        found += [f"lies in {name}" for name, place in inputs.items() if _is_inside(where, _resolved(place))]
+    except OSError as error:  # a folder on the way is not to be looked into
+        raise _explained(error, error.filename or output) from error
     if output.parts[:1] and output.parts[0].startswith("~"):
         found = ["begins with a '~' that the shell did not replace by your home folder"]
     elif where.parent == where:

@@ -16,7 +16,7 @@ import click
 
 from podsite import __version__
 from podsite.cli.recordings import tag
-from podsite.cli.shared import SITE, instant, named_from_here
+from podsite.cli.shared import SITE, circumstance, instant, named_from_here
 
 if TYPE_CHECKING:
     from podsite.check import Checked
@@ -83,6 +83,7 @@ def _told(error: Exception, how: Format = "text") -> int:
     from podsite.errors import PodsiteError, UsageError
     from podsite.messages import problems_of, report_json
 
+    error = circumstance(error) or error
     if not isinstance(error, PodsiteError):
         raise error
     if how == "json":

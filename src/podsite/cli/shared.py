@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+
+# What the system says of files where no program is to blame.
+_CIRCUMSTANCES = {
+    getattr(errno, name, None)
+    for name in (
+        "EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO", "ENAMETOOLONG", "ELOOP", "EMFILE", "ENFILE", "ESTALE",
+    )
+}  # fmt: skip
 
 SITE = click.option("--site", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="The site's folder.")
 
@@ -24,6 +33,15 @@ def instant() -> datetime:
         from podsite.errors import UsageError
 
         raise UsageError(f"SOURCE_DATE_EPOCH: expected seconds since 1970, found '{written}'") from None
+
+
+def circumstance(error: Exception) -> Exception | None:
+    """What is told where the system does not let podsite have a file: something its user can mend."""
+    if not isinstance(error, OSError) or not error.filename or error.errno not in _CIRCUMSTANCES:
+        return None
+    from podsite.errors import PodsiteError
+
+    return PodsiteError(f"{error.filename}: {error.strerror}; mend that and run podsite again")
 
 
 @contextmanager
