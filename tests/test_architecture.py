@@ -26,7 +26,7 @@ PACKAGE = REPOSITORY / "src" / "podsite"
 LAYERS = """
     podsite
     records
-    errors extras
+    errors extras ending
     tables
     vocabulary normal
     values

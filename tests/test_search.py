@@ -329,9 +329,18 @@ def test_a_long_show_has_a_light_search_page(site: Callable[..., Path], build: C
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are asked to end in another way there")
-@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+@pytest.mark.parametrize(
+    ("name", "status", "again"),
+    [
+        ("SIGTERM", 143, False),
+        ("SIGHUP", 129, False),
+        ("SIGINT", 130, False),
+        ("SIGINT", 130, True),
+        ("SIGTERM", 143, True),
+    ],
+)
 def test_who_ends_a_build_ends_its_indexer(
-    name: str, status: int, searched: Callable[..., Path], tmp_path: Path
+    name: str, status: int, again: bool, searched: Callable[..., Path], tmp_path: Path
 ) -> None:
     """No process is left behind, no folder, and nothing half done."""
     root, log, temporary, program = searched(), tmp_path / "log", tmp_path / "temporary", tmp_path / "bin/pagefind"
@@ -346,6 +355,8 @@ def test_who_ends_a_build_ends_its_indexer(
         while not log.exists():
             assert process.poll() is None
         process.send_signal(getattr(signal, name))
+        while again and process.poll() is None:
+            process.send_signal(getattr(signal, name))
         _, said = process.communicate(timeout=30)
     assert process.returncode == status, said
     assert "Traceback" not in said

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO, TypeVar
 
+from podsite.ending import REQUEST
+
 T = TypeVar("T")
 
 #: How much each process must have to do, at least: with less, the copying would cost more than it saves.
@@ -69,7 +71,9 @@ def _made(parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any], othe
     started: list[tuple[int, int]] = []
     made: dict[int, Any] = {}
     try:
-        started += [_started(queue, parts, work) for _ in range(others)]
+        with REQUEST.held():  # for good in the others, which end with this one
+            for _ in range(others):
+                started.append(_started(queue, parts, work))  # noqa: PERF401 - each is known as soon as it is there
         for number in _taken(queue):
             try:
                 made[number] = work(parts[number])
@@ -87,12 +91,13 @@ def _made(parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any], othe
             if status == 0:
                 made |= received
     finally:  # nobody waits for the others any more
-        os.close(queue)
-        for child, pipe in started:
-            with suppress(OSError):
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
-            os.close(pipe)
+        with REQUEST.held():
+            os.close(queue)
+            for child, pipe in started:
+                with suppress(OSError):
+                    os.kill(child, signal.SIGKILL)
+                    os.waitpid(child, 0)
+                os.close(pipe)
     return made
 
 
@@ -143,13 +148,14 @@ class Errand:
 
     def __init__(self, ask: Callable[[], bool]) -> None:
         self._ask = ask
-        self._child = os.fork() if sys.platform == "linux" else None
-        if self._child == 0:
-            status = 1
-            try:
-                status = 0 if ask() else 1
-            finally:
-                os._exit(status)
+        with REQUEST.held():
+            self._child = os.fork() if sys.platform == "linux" else None
+            if self._child == 0:
+                status = 1
+                try:
+                    status = 0 if ask() else 1
+                finally:
+                    os._exit(status)
 
     def answer(self) -> bool:
         """The answer; no, if it could not be found."""

@@ -57,7 +57,7 @@ class Run:
             raise Failed(f"pagefind could not be started: {error}") from error
         try:
             self._feed(_AT_ONCE)
-        except BaseException:  # somebody ends the build just now
+        except BaseException:
             self.end()
             raise
 

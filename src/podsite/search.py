@@ -19,6 +19,7 @@ from typing import Self
 from podsite import bundle
 from podsite.artifacts import Artifact, Standing
 from podsite.cache import Cache, digest
+from podsite.ending import REQUEST
 from podsite.findable import Document
 from podsite.indexer import UNREADABLE, Failed, Run
 from podsite.paper import Progress
@@ -88,12 +89,19 @@ class Indexing:
             self._begin()
         except Failed as error:
             self.failure = str(error)
+        except BaseException:  # somebody ends the build just now
+            self._end()
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        for part in self._parts:
-            if part.run:
-                part.run.end()
+        self._end()
+
+    def _end(self) -> None:
+        with REQUEST.held():
+            for part in self._parts:
+                if part.run:
+                    part.run.end()
 
     def _begin(self) -> None:
         """Find what is known of the index, and start to make the rest."""
@@ -152,7 +160,8 @@ class Indexing:
     def _start(self, part: _Part) -> Run:
         """Let a process index a part."""
         self._waiting.remove(part)
-        part.run = Run(program(), self._language, part.documents)
+        with REQUEST.held():
+            part.run = Run(program(), self._language, part.documents)
         return part.run
 
     @property

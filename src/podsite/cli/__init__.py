@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -17,6 +16,7 @@ import click
 from podsite import __version__
 from podsite.cli.recordings import tag
 from podsite.cli.shared import SITE, circumstance, instant, named_from_here
+from podsite.ending import REQUEST, heed
 
 if TYPE_CHECKING:
     from podsite.check import Checked
@@ -33,26 +33,19 @@ def program() -> NoReturn:
     the system would not free by itself.
     """
     gc.disable()
-    _heed()
+    heed()
     try:
         main()
-    except SystemExit as end:
+    except BaseException as end:
+        status = end.code if isinstance(end, SystemExit) else None
+        if REQUEST.status and status != 0:  # whatever became of it on its way
+            status = REQUEST.status
+        elif not isinstance(end, SystemExit):
+            raise
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError, AttributeError):
                 stream.flush()
-        os._exit(end.code if isinstance(end.code, int) else 1)
-
-
-def _heed() -> None:
-    """Let those who ask the process to end see it end as after an error: nothing half done is left behind."""
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # who ignores one has a reason
-            signal.signal(number, _ended)
-
-
-def _ended(number: int, _: object) -> NoReturn:
-    raise SystemExit(128 + number)
+        os._exit(status if isinstance(status, int) else 1)
 
 
 def main() -> NoReturn:
