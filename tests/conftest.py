@@ -9,6 +9,7 @@ import io
 import os
 import shutil
 import sys
+import tempfile
 import textwrap
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 import hypothesis
 import jinja2
+import jinja2.meta
 import pytest
 from PIL import Image
 
@@ -33,6 +35,9 @@ if sys.dont_write_bytecode:  # neither these tests nor the programs they start s
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(REPOSITORY / ".pytest_cache/bytecode")
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     del os.environ["PYTHONDONTWRITEBYTECODE"]
+MEMORY, ENOUGH = Path("/dev/shm"), 3 * 2**30  # bytes
+if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
+    os.environ["TMPDIR"], tempfile.tempdir = str(MEMORY), None  # what is looked at once need not come to a disk
 CI = os.environ.get("CI") == "true"
 BARE = "chromium-headless-shell"
 THOROUGH = pytest.StashKey[bool]()
@@ -75,6 +80,18 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.register_profile("quick", deadline=None, max_examples=15)
     hypothesis.settings.register_profile("thorough", deadline=None, max_examples=100)
     hypothesis.settings.load_profile("thorough" if config.stash[THOROUGH] else "quick")
+    _keep_to_one_processor()
+
+
+def _keep_to_one_processor() -> None:
+    """Where there are as many workers as processors, each has its own: a build that took them all would be no faster,
+    and to begin processes costs more than a small site. What several of them make is asked for by `--jobs`.
+    """
+    worker, workers = (os.environ.get(f"PYTEST_XDIST_WORKER{name}", "") for name in ("", "_COUNT"))
+    if worker and sys.platform == "linux":
+        mine = sorted(os.sched_getaffinity(0))
+        if int(workers) >= len(mine):
+            os.sched_setaffinity(0, {mine[int(worker.removeprefix("gw")) % len(mine)]})
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -170,10 +187,12 @@ def write_site(root: Path, artwork: bytes, files: Files) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> Iterator[None]:
-    """Templates of equal source are parsed and compiled once for all the builds of this process."""
+    """Templates of equal source are parsed, compiled and looked through once for all the builds of this process."""
     compile_template, parse = jinja2.Environment.compile, jinja2.Environment.parse
+    asked = jinja2.meta.find_undeclared_variables
     known: dict[tuple[Any, ...], Any] = {}
     trees: dict[tuple[Any, ...], Any] = {}
+    names: dict[int, Any] = {}
 
     def remembered(environment: jinja2.Environment, *source: Any, **options: Any) -> Any:
         key = (type(environment), environment.autoescape, *source, *options.items())
@@ -187,9 +206,15 @@ def compiled() -> Iterator[None]:
             trees[key] = parse(environment, *source)
         return trees[key]
 
+    def found(tree: Any) -> Any:
+        if id(tree) not in names:
+            names[id(tree)] = tree, asked(tree)  # with the tree, or another one could come to have its number
+        return names[id(tree)][1]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jinja2.Environment, "compile", remembered)
         patch.setattr(jinja2.Environment, "parse", read)
+        patch.setattr(jinja2.meta, "find_undeclared_variables", found)
         yield
 
 
@@ -203,13 +228,20 @@ def hasty() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def warm(shared: Shared, artwork: bytes) -> Path:
-    """The cache of a built site, so that not each test has to scale the cover again."""
+    """What other sites can use of the cache of a built one, so that not each test has to scale the cover again."""
 
     def make(folder: Path) -> None:
         status = status_of("build", write_site(folder, artwork, {}), "--quiet")
         assert status == 0
+        for name in ("build", "marks", "output", "pages", "reading"):  # of this folder, or this output, alone
+            shutil.rmtree(folder / ".podsite" / name)
 
     return shared("warm", make) / ".podsite"
+
+
+def warmed(root: Path, warm: Path) -> Path:
+    """A site with that cache."""
+    return shutil.copytree(warm, root / ".podsite", copy_function=shutil.copyfile, dirs_exist_ok=True).parent
 
 
 @pytest.fixture
@@ -217,19 +249,18 @@ def site(tmp_path: Path, artwork: bytes, warm: Path) -> Site:
     """Writes a small site that builds without a single warning, with files added, replaced or (None) left out."""
 
     def write(files: Files | None = None, *, folder: str = "site") -> Path:
-        root = write_site(tmp_path / folder, artwork, files or {})
-        shutil.copytree(warm, root / ".podsite", dirs_exist_ok=True)
-        return root
+        return warmed(write_site(tmp_path / folder, artwork, files or {}), warm)
 
     return write
 
 
 @pytest.fixture(scope="session")
-def written(artwork: bytes) -> Callable[[Path, Files], Path]:
+def written(artwork: bytes, warm: Path) -> Callable[[Path, Files], Path]:
     """Writes the small site of these tests with these files and builds it strictly, once for many tests."""
 
     def write(folder: Path, files: Files) -> Path:
-        assert status_of("build", write_site(folder, artwork, files), "--strict", "--quiet") == 0
+        root = warmed(write_site(folder, artwork, files), warm)
+        assert status_of("build", root, "--strict", "--quiet") == 0
         return folder / "output"
 
     return write
@@ -244,12 +275,11 @@ def status_of(*arguments: object) -> int:
 
 
 @pytest.fixture(scope="session")
-def made(artwork: bytes) -> Callable[[Path, Files], Path]:
+def made(artwork: bytes, warm: Path) -> Callable[[Path, Files], Path]:
     """Writes the small site of these tests with `files` to a folder and builds it, once for many tests."""
 
     def make(root: Path, files: Files) -> Path:
-        write_site(root, artwork, files)
-        status = status_of("build", root, "--quiet")
+        status = status_of("build", warmed(write_site(root, artwork, files), warm), "--quiet")
         assert status == 0
         return root
 
@@ -325,7 +355,7 @@ def own_site(shared: Shared) -> Path:
     """This repository's own site, built strictly by the README's command."""
 
     def make(folder: Path) -> None:
-        status = status_of("build", REPOSITORY, "--output", folder, "--strict", "--quiet")
+        status = status_of("build", REPOSITORY, "--output", folder, "--strict", "--quiet", "--jobs", 2)
         assert status == 0
 
     return shared("own-site", make)
@@ -425,3 +455,4 @@ def pytest_collection_finish() -> None:
     """What was imported and collected stays, so that nobody looks for garbage in it again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

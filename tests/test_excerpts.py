@@ -23,6 +23,7 @@ SHOW = """
     categories: [Technology]
     guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
     people: {ada: {name: "Ada Reef", role: Host}}
+    search: false
     theme: {embed: true}
 """
 OWLS = """
@@ -54,12 +55,10 @@ FILES = {
 EMBED = "https://example.org/quiet/episodes/owls/embed/"
 
 
-@pytest.fixture
-def output(site: Callable[..., Path], podsite: Callable[..., Any]) -> Path:
+@pytest.fixture(scope="session")
+def output(shared: Callable[..., Path], made: Callable[..., Path]) -> Path:
     """The built site; one of its episodes has no audio, which is a warning."""
-    root = site(FILES)
-    assert podsite("build", root).status == 0
-    return root / "output"
+    return shared("excerpts", lambda folder: made(folder, FILES)) / "output"
 
 
 def test_the_player_alone_is_a_page_for_other_sites(output: Path) -> None:
@@ -114,7 +113,7 @@ def test_an_episode_without_audio_has_nothing_to_embed(output: Path) -> None:
 
 def test_a_show_may_keep_its_player_to_itself(site: Callable[..., Path], podsite: Callable[..., Any]) -> None:
     """`theme: {embed: false}`."""
-    root = site(FILES | {"show.yaml": SHOW.replace("embed: true", "embed: false")})
+    root = site(FILES | {"show.yaml": SHOW.replace("embed: true", "embed: false, cards: false")})
     assert podsite("build", root).status == 0
     assert not (root / "output/oembed").exists()
     assert not (root / "output/episodes/owls/embed").exists()

@@ -25,6 +25,8 @@ SHOW = """
     categories: [Technology]
     guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
     people: {{ada: {{name: "Ada Reef", role: Host}}}}
+    search: false
+    theme: {{cards: false}}
     paths: [{{id: all, title: Everything, episodes: [tides, owls]}}, {{id: silent, title: Silence, episodes: [moss]}}]
 """
 
@@ -56,11 +58,10 @@ FILES = {
 }
 
 
-@pytest.fixture
-def root(site: Site, build: Build) -> Path:
-    """A built site with readings."""
-    build(root := site(FILES))
-    return root
+@pytest.fixture(scope="session")
+def output(shared: Callable[..., Path], written: Build) -> Path:
+    """A built site with readings, for tests that change nothing of it."""
+    return shared("exports", lambda folder: written(folder, FILES)) / "output"
 
 
 def exports(files: dict[str, bytes]) -> set[str]:
@@ -73,9 +74,9 @@ def exports(files: dict[str, bytes]) -> set[str]:
     return addresses
 
 
-def test_there_are_lists_of_all_that_recommends_something(root: Path, tree: Tree) -> None:
+def test_there_are_lists_of_all_that_recommends_something(output: Path, tree: Tree) -> None:
     """Of everything, of episodes, topics and paths, each work once in each under one key."""
-    files = tree(root / "output")
+    files = tree(output)
     assert exports(files) == {
         "",
         "episodes/tides/",
@@ -99,9 +100,9 @@ def test_there_are_lists_of_all_that_recommends_something(root: Path, tree: Tree
         assert files[f"{address}reading.md"].count(b"\n- ") == len(keys)
 
 
-def test_pages_lead_to_their_lists(root: Path, tree: Tree) -> None:
+def test_pages_lead_to_their_lists(output: Path, tree: Tree) -> None:
     """By links relative to them."""
-    files = tree(root / "output")
+    files = tree(output)
     for page, link in (
         ("reading/", b'href="../reading.bib" download'),
         ("episodes/owls/", b'href="reading.ris" download'),
@@ -113,9 +114,9 @@ def test_pages_lead_to_their_lists(root: Path, tree: Tree) -> None:
         assert b"reading.bib" not in files[f"{page}index.html"]
 
 
-def test_a_list_is_made_again_when_it_says_something_else(root: Path, build: Build, tree: Tree) -> None:
+def test_a_list_is_made_again_when_it_says_something_else(site: Site, build: Build, tree: Tree) -> None:
     """And equals one made from nothing; all others are not looked at."""
-    before = tree(root / "output")
+    before = tree(build(root := site(FILES)))
     file = root / "episodes/001-tides.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("Of tides", "Of the tides"), encoding="utf-8")
     after = tree(build(root))
@@ -145,7 +146,10 @@ def test_a_file_of_the_show_stays(site: Site, build: Build, tree: Tree) -> None:
 
 def test_a_show_may_do_without_files_for_other_programs(site: Site, build: Build, tree: Tree) -> None:
     """`theme: {exports: false, markdown: false}`: no reading list, no Markdown twin, and nothing that leads to one."""
-    root = site(FILES | {"show.yaml": FILES["show.yaml"] + "    theme: {exports: false, markdown: false}\n"})
+    root = site(
+        FILES
+        | {"show.yaml": FILES["show.yaml"].replace("cards: false", "cards: false, exports: false, markdown: false")}
+    )
     build(root)
     made = tree(root / "output")
     assert not exports(made)

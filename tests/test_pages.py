@@ -32,7 +32,7 @@ SHOW = """
     guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
     listen: {apple: "1566080008", pocketcasts: "https://pca.st/abc"}
     navigation: [{title: "About", url: /about/}]
-    theme: {accent: "#ffcc00", fonts: sans, footer: "Made at [night](/about/)."}
+    theme: {cards: false, accent: "#ffcc00", fonts: sans, footer: "Made at [night](/about/)."}
     people:
       ada: {name: "Ada Reef", role: Host, bio: "She *listens*."}
       bo: {name: "Bo Lind", role: Guest}
@@ -79,6 +79,12 @@ RICH = {
     "episodes/002-second-night.vtt": VTT,
     "pages/about.md": "# About\n\nWords with a [link](/episodes/second-night/).\n",
 }
+
+
+@pytest.fixture(scope="session")
+def rich(shared: Callable[..., Path], written: Build) -> Path:
+    """That site, built once for the tests that change nothing of it."""
+    return shared("rich", lambda folder: written(folder, RICH)) / "output"
 
 
 class Page(HTMLParser):
@@ -180,9 +186,9 @@ def test_pages_are_the_same_at_a_root_and_under_a_sub_path(site: Callable[..., P
     assert bodies[0] == bodies[1]
 
 
-def test_the_not_found_page_works_at_any_depth(site: Callable[..., Path], build: Build) -> None:
+def test_the_not_found_page_works_at_any_depth(rich: Path) -> None:
     """GitHub Pages serves 404.html for every address, so it links from the site's root."""
-    html = (build(site(RICH)) / "404.html").read_text("utf-8")
+    html = (rich / "404.html").read_text("utf-8")
     page = Page(html.encode())
     own = [link for link in page.links if not urlsplit(link).scheme]
     assert own
@@ -190,19 +196,18 @@ def test_the_not_found_page_works_at_any_depth(site: Callable[..., Path], build:
     assert '<p>Made at <a href="/quiet/about/">night</a>.</p>' in html
 
 
-def test_an_old_address_leads_to_the_episode(site: Callable[..., Path], build: Build) -> None:
+def test_an_old_address_leads_to_the_episode(rich: Path) -> None:
     """A refresh, a canonical link and a plain link; folders and files alike."""
-    output = build(site(RICH))
     for path, link in (("old/second/index.html", "../../episodes/"), ("second.html", "episodes/")):
-        html = (output / path).read_text("utf-8")
+        html = (rich / path).read_text("utf-8")
         assert f'content="0; url={link}second-night/"' in html
         assert '<link rel="canonical" href="https://example.org/quiet/episodes/second-night/">' in html
         assert f'<a href="{link}second-night/">Second &lt;night&gt; &amp; more</a>' in html
 
 
-def test_an_episode_can_be_played_without_scripts(site: Callable[..., Path], build: Build) -> None:
+def test_an_episode_can_be_played_without_scripts(rich: Path) -> None:
     """A native player that loads nothing before it is asked to, a download, and links into the recording."""
-    page = Page((build(site(RICH)) / "episodes" / "second-night" / "index.html").read_bytes())
+    page = Page((rich / "episodes" / "second-night" / "index.html").read_bytes())
     (audio,) = (tag for name, tag in page.tags if name == "audio")
     assert audio["src"] == "https://cdn.example.com/2.mp3"
     assert audio["preload"] == "none"
@@ -214,9 +219,9 @@ def test_an_episode_can_be_played_without_scripts(site: Callable[..., Path], bui
     assert not [href for href in downloads[1:] if href.endswith(".mp3")]
 
 
-def test_an_episode_shows_everything_its_file_says(site: Callable[..., Path], build: Build) -> None:
+def test_an_episode_shows_everything_its_file_says(rich: Path) -> None:
     """Facts, people, topics, readings, chapters, transcript, neighbours and the original's page."""
-    html = (build(site(RICH)) / "episodes" / "second-night" / "index.html").read_text("utf-8")
+    html = (rich / "episodes" / "second-night" / "index.html").read_text("utf-8")
     for text in (
         "Second &lt;night&gt; &amp; more", "March 8, 2025", "13\xa0min", "PT12M34S", "1.2\xa0MB", "It goes on.",
         "Hear these first", "Goes well with", "On Sleep", "A. One", "1999", "Old.", "Archived copy", "https://example.com/plain",
@@ -341,12 +346,11 @@ def test_a_serial_offers_its_first_episode_to_newcomers(site: Callable[..., Path
     assert 'Begin with the first episode: <a href="episodes/first-night/">' in html
 
 
-def test_navigation_marks_where_one_is(site: Callable[..., Path], build: Build) -> None:
+def test_navigation_marks_where_one_is(rich: Path) -> None:
     """The page itself is `page`, a page above it `true`; the show's own links are there too."""
-    output = build(site(RICH))
     marks = {}
     for path in ("episodes/index.html", "episodes/first-night/index.html", "about/index.html"):
-        page = Page((output / path).read_bytes())
+        page = Page((rich / path).read_bytes())
         marks[path] = [
             (tag["href"], tag["aria-current"]) for name, tag in page.tags if name == "a" and "aria-current" in tag
         ]
@@ -357,17 +361,17 @@ def test_navigation_marks_where_one_is(site: Callable[..., Path], build: Build) 
     }
 
 
-def test_the_style_sheet_has_the_shows_accent_and_fonts(site: Callable[..., Path], build: Build) -> None:
+def test_the_style_sheet_has_the_shows_accent_and_fonts(rich: Path) -> None:
     """One file for everything: the theme, the choice of the show, the colours of code."""
-    styles = (build(site(RICH)) / "assets" / "site.css").read_text("utf-8")
+    styles = (rich / "assets" / "site.css").read_text("utf-8")
     assert "--accent-dark:#ffcc00" in styles
     assert "--display:var(--sans)" in styles
     assert ".highlight" in styles
 
 
-def test_the_page_for_subscribing_has_the_feed_and_the_shows_places(site: Callable[..., Path], build: Build) -> None:
+def test_the_page_for_subscribing_has_the_feed_and_the_shows_places(rich: Path) -> None:
     """An address to copy, apps that take any feed, and the directories of `listen`."""
-    html = (build(site(RICH)) / "subscribe" / "index.html").read_text("utf-8")
+    html = (rich / "subscribe" / "index.html").read_text("utf-8")
     for text in (
         '<code id="feed-address">https://example.org/quiet/feed.xml</code>',
         "https://podcasts.apple.com/podcast/id1566080008",

@@ -177,6 +177,7 @@ SHOW = """
     categories: [Technology]
     guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
     people: {{ada: {{name: "Ada Reef", role: Co-Host}}}}
+    search: false
 """
 
 

@@ -29,6 +29,8 @@ SHOW = """
     categories: [Technology]
     guid: 917393e3-1b1e-5cef-ace4-edaa54e1f810
     people: {{ada: {{name: "Ada Reef", role: Host}}, bo: {{name: "Bo Lind", role: Guest}}}}
+    search: false
+    theme: {{cards: false}}
 """
 EPISODE_FILE = """
     title: "Night talk"

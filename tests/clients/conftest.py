@@ -59,13 +59,18 @@ class Published:
 
 @pytest.fixture(scope="session")
 def published(
-    tmp_path_factory: pytest.TempPathFactory, repository: Path, serve: Callable[..., str], now: int
+    tmp_path_factory: pytest.TempPathFactory,
+    repository: Path,
+    serve: Callable[..., str],
+    now: int,
+    own_site: Path,
 ) -> Published:
     """This repository's show, built for a loopback address before and after one more episode comes out."""
     folder = tmp_path_factory.mktemp("published")
     root, before, after, live = (folder / name for name in ("site", "before", "after", "live"))
     home = serve(live, "/podsite/")
-    for name in ("episodes", "static"):
+    assert own_site.exists()  # else its pictures would have to be scaled again
+    for name in ("episodes", "static", ".podsite/image"):
         shutil.copytree(repository / name, root / name)
     for name in ("show.yaml", "podsite.lock"):
         shutil.copy(repository / name, root)

@@ -40,7 +40,9 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> twins.Twins:
     folder = tmp_path_factory.mktemp("trust")
     pair = twins.Twins(folder / "site", folder / "clean")
     pair.clean.mkdir()
-    for path, content in garden.tree(*garden.base()).items():
+    show, episodes, files = garden.base()
+    show["theme"] |= {"cards": False}
+    for path, content in garden.tree(show, episodes, files).items():
         twins.put(pair.site / path, content)
     pair.first(edits.OPTIONS)
     return pair
