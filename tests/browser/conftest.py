@@ -63,6 +63,7 @@ def tab(tabs: Callable[[bool], Page]) -> Iterator[Callable[..., Page]]:
     yield emptied
     for page in used:
         page.goto("about:blank")
+        page.unroute_all()
         page.context.clear_permissions()
         session = page.context.new_cdp_session(page)
         session.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})

@@ -31,7 +31,7 @@ KINDS = {
 
 
 #: Those that are made of parts which others of them have, too.
-ALIKE = {"archive", "topics", "topic", "people", "start", "path", "subscribe"}
+ALIKE = {"archive", "topics", "topic", "people", "person", "statistics", "start", "path", "subscribe"}
 
 
 @pytest.mark.parametrize(

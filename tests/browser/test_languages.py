@@ -54,7 +54,7 @@ def visit(served: dict[str, str], tab: Callable[..., Page]) -> Callable[..., Pag
 @pytest.fixture
 def kinds(name: str, thorough: bool) -> tuple[str, ...]:
     """The kinds of pages that are looked at of a site; where not all is tried, of each site others."""
-    return KINDS if thorough else KINDS[2 * [*PAGES].index(name) :: 2 * len(PAGES)]
+    return KINDS if thorough else KINDS[2 * [*PAGES].index(name) :: 3 * len(PAGES)]
 
 
 @pytest.mark.parametrize("name", PAGES)

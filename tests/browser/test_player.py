@@ -57,7 +57,14 @@ def test_a_chapter_plays_from_its_moment(visit: Callable[..., Page]) -> None:
     expect(page).to_have_title(re.compile("^Threads, streams and waiting · Just enough CUDA"))
 
 
-@pytest.mark.parametrize("fragment", ["#t=0:20", "#t=20", "?t=20", "#t=npt:20,25", "#t-20"])
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "#t=0:20",
+        "?t=20",
+        *(pytest.param(form, marks=pytest.mark.thorough) for form in ("#t=20", "#t=npt:20,25", "#t-20")),
+    ],
+)
 def test_a_link_to_a_moment_makes_the_player_ready_there(visit: Callable[..., Page], fragment: str) -> None:
     """A moment can be shared; it is shown, and nothing plays until the visitor says so."""
     page = visit(EPISODE + fragment)

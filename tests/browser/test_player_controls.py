@@ -262,9 +262,9 @@ def test_who_is_offline_is_told_and_goes_on_later(context: Callable[..., Browser
     expect(said(page)).to_have_count(0)
 
 
-def test_what_the_browser_cannot_play_is_said(context: Callable[..., BrowserContext], talk_address: str) -> None:
+def test_what_the_browser_cannot_play_is_said(tab: Callable[..., Page], talk_address: str) -> None:
     """The download is still there."""
-    page = context().new_page()
+    page = tab()
     page.route("**/*.mp3", lambda route: route.fulfill(body="Not a sound.", content_type="audio/mpeg"))
     page.goto(f"{talk_address}episodes/first-night/")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -300,9 +300,9 @@ def film() -> bytes:
     return (Path(__file__).with_name("film.webm")).read_bytes()
 
 
-def test_films_have_the_same_controls(context: Callable[..., BrowserContext], talk_address: str, film: bytes) -> None:
+def test_films_have_the_same_controls(tab: Callable[..., Page], talk_address: str, film: bytes) -> None:
     """And captions; in the bar the picture plays on."""
-    page = context(reduced_motion="reduce").new_page()
+    page = tab()
     page.route("**/*.mp4", lambda route: route.fulfill(body=film, content_type="video/webm"))
     page.goto(f"{talk_address}episodes/seen-night/")
     video = page.locator("main video")
@@ -322,11 +322,9 @@ def test_films_have_the_same_controls(context: Callable[..., BrowserContext], ta
     assert page.locator("video").count() == 1
 
 
-def test_a_recording_of_unknown_length_plays(
-    context: Callable[..., BrowserContext], talk_address: str, film: bytes
-) -> None:
+def test_a_recording_of_unknown_length_plays(tab: Callable[..., Page], talk_address: str, film: bytes) -> None:
     """Streams have no length; what has gone by is shown."""
-    page = context().new_page()
+    page = tab()
     page.route("**/*.mp3", lambda route: route.fulfill(body=film, content_type="video/webm"))
 
     def undated(route: Any) -> None:
@@ -363,9 +361,9 @@ def test_the_passing_of_time_is_not_read_aloud(talk: Open) -> None:
     assert page.evaluate("heard") == []
 
 
-def test_waiting_for_the_recording_is_shown(context: Callable[..., BrowserContext], talk_address: str) -> None:
+def test_waiting_for_the_recording_is_shown(tab: Callable[..., Page], talk_address: str) -> None:
     """Until it can be heard."""
-    page = context().new_page()
+    page = tab()
     held: list[Route] = []
     page.route("**/*.mp3", lambda route: route.continue_() if held else held.append(route))
     page.goto(f"{talk_address}episodes/first-night/")

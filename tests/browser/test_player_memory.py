@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Error, Page, expect
 
 PLAYS = """document.querySelector('.dock')
     && [...document.querySelectorAll('audio')].some(one => !one.paused && one.currentTime > 0.1)"""
@@ -27,26 +27,31 @@ def episode(**facts: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def remembering(context: Callable[..., BrowserContext], talk_address: str) -> Callable[..., Page]:
+def remembering(tab: Callable[..., Page], talk_address: str) -> Iterator[Callable[..., Page]]:
     """Opens a page in a browser that has something stored; whatever the page complains about is a fault."""
+    page, faults = tab(), list[str]()
+    prepared = page.context.new_cdp_session(page)  # what it lets run before a page goes with it
+    prepared.send("Page.enable")
+
+    def console(message: ConsoleMessage) -> None:
+        faults.append(message.text)
+
+    def failed(error: Error) -> None:
+        faults.append(str(error))
 
     def opened(stored: str, path: str = "", script: str = "") -> Page:
-        page = context().new_page()
-        faults: list[str] = []
-
-        def console(message: ConsoleMessage) -> None:
-            faults.append(message.text)
-
-        page.on("console", console)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.faults = faults  # type: ignore[attr-defined]
-        page.add_init_script(
-            script or f"localStorage.getItem('{KEY}') ?? localStorage.setItem('{KEY}', {json.dumps(stored)})"
-        )
+        store = f"localStorage.getItem('{KEY}') ?? localStorage.setItem('{KEY}', {json.dumps(stored)})"
+        prepared.send("Page.addScriptToEvaluateOnNewDocument", {"source": script or store})
         page.goto(talk_address + path)
         return page
 
-    return opened
+    page.on("console", console)
+    page.on("pageerror", failed)
+    page.faults = faults  # type: ignore[attr-defined]
+    yield opened
+    page.remove_listener("console", console)
+    page.remove_listener("pageerror", failed)
+    prepared.detach()
 
 
 def test_what_was_begun_can_be_gone_on_with_wherever_it_is_listed(remembering: Callable[..., Page]) -> None:

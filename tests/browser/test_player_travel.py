@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 EPISODE = "episodes/just-enough-cuda-to-be-dangerous/"
 
@@ -16,11 +16,15 @@ HEARD = "[...document.querySelectorAll('audio')].find(one => !one.paused)"
 
 
 @pytest.fixture
-def listening(context: Callable[..., BrowserContext], home: str) -> Callable[..., Page]:
+def listening(tab: Callable[..., Page], home: str) -> Callable[..., Page]:
     """A page of the site, or some of its pages changed by `routes`, where a recording plays."""
 
-    def opened(path: str = EPISODE, routes: dict[str, Callable[[Route], None]] | None = None, **settings: Any) -> Page:
-        page = context(**settings).new_page()
+    def opened(
+        path: str = EPISODE, routes: dict[str, Callable[[Route], None]] | None = None, viewport: Any = None
+    ) -> Page:
+        page = tab()
+        if viewport:
+            page.set_viewport_size(viewport)
         for pattern, answer in (routes or {}).items():
             page.route(pattern, answer)
         page.goto(home + path)
@@ -51,7 +55,7 @@ def is_same(page: Page) -> bool:
 
 def test_back_and_forward_find_their_place(listening: Callable[..., Page]) -> None:
     """Where one was on a page is where one comes back to."""
-    page = listening(viewport={"width": 900, "height": 500}, reduced_motion="reduce")
+    page = listening(viewport={"width": 900, "height": 500})
     page.get_by_role("link", name="Episodes").first.click()
     expect(page).to_have_title(re.compile("^Episodes"))
     assert page.evaluate("scrollY") == 0
