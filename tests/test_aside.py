@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from podsite import press
-from podsite.aside import Aside, Laid, Region, laid
+from podsite.aside import Aside, Laid, laid
+from podsite.crew import Crew
 from podsite.signatures import digest_of
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "pwrite"), reason="on this system everything stays in memory")
@@ -25,13 +26,12 @@ notes: "Notes of **number {0}**."
 
 
 def test_what_is_laid_aside_comes_back(tmp_path: Path) -> None:
-    """Each content of a region behind the other, whole and piece by piece; of the file itself nothing is to be seen."""
+    """Each content behind the other, whole and piece by piece; of the file itself nothing is to be seen."""
     aside = Aside(tmp_path)
-    region = Region(aside, 1 << 40, (1 << 40) + 100)
-    assert [region.lay(b"one"), region.lay(b""), region.lay(b"three")] == [1 << 40, (1 << 40) + 3, (1 << 40) + 3]
-    assert Laid(aside, (1 << 40) + 3, 5, b"").read() == b"three"
+    assert [aside.lay(b"one"), aside.lay(b""), aside.lay(b"three")] == [0, 3, 3]
+    assert Laid(aside, 3, 5, b"").read() == b"three"
     large = bytes(range(256)) * 10_000
-    found = laid((large[start : start + 1000] for start in range(0, len(large), 1000)), aside)
+    found = laid((large[start : start + 1000] for start in range(0, len(large), 1000)), Aside(tmp_path))
     assert isinstance(found, Laid)
     assert (found.length, found.digest) == (len(large), digest_of(large))
     assert b"".join(found.pieces()) == large
@@ -39,10 +39,19 @@ def test_what_is_laid_aside_comes_back(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
+def test_processes_take_turns(tmp_path: Path) -> None:
+    """Nothing lies upon anything else, and the file is no longer than what is in it: not every disk saves on holes."""
+    aside = Aside(tmp_path)
+    contents = [bytes([number]) * (number + 1) for number in range(200)]
+    shares = Crew(4).share(contents, lambda part: [(aside.lay(each), len(each), each[:1]) for each in part], 1)
+    laid_out = [one for share in shares for one in share]
+    assert [Laid(aside, offset, length, b"").read() for offset, length, _ in laid_out] == contents
+    assert sum(length for _, length, _ in laid_out) == len(aside.read(0, 1 << 20))
+
+
 def test_what_has_no_room_stays_where_it_is(tmp_path: Path) -> None:
-    """Beyond the end of a region, without a folder, and where the system takes nothing."""
-    region = Region(Aside(tmp_path), 0, 4)
-    assert (region.lay(b"12345"), region.lay(b"1234"), region.lay(b"5")) == (None, 0, None)
+    """Without a folder, and where the system takes nothing."""
+    assert Aside(None).lay(b"content") is None
     assert laid([b"con", b"tent"], Aside(None)) == b"content"
     (tmp_path / "file").write_text("")
     assert laid([b"content"], Aside(tmp_path / "file")) == b"content"

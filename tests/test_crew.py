@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import weakref
 from collections.abc import Callable, Sequence
@@ -102,3 +103,31 @@ def test_what_is_left_over_is_swept_out_though_nothing_is_collected() -> None:
     assert gc.isenabled()
     gc.collect()
     assert seen() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere one process does all")
+def test_where_no_process_is_to_be_had_one_does_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not at once, and not later; and whoever does not keep the ends of processes gets the same."""
+
+    def doubled(size: int) -> list[int]:
+        return [one for part in Crew(size).share(ITEMS, lambda part: [each * 2 for each in part]) for one in part]
+
+    expected, fork = [each * 2 for each in ITEMS], os.fork
+    left = [1]
+
+    def refused() -> int:
+        if not left:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        left.pop()
+        return fork()
+
+    monkeypatch.setattr(os, "fork", refused)
+    assert doubled(4) == expected
+    assert doubled(4) == expected
+    assert Errand(lambda: True).answer() is True
+    monkeypatch.undo()
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert doubled(3) == expected
+    finally:
+        signal.signal(signal.SIGCHLD, before)

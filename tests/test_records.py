@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import importlib
 import pickle
+import pkgutil
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -119,3 +121,21 @@ def test_records_travel() -> None:
     assert copy.copy(Point(5)) == Point(5)
     assert repr(Point(1)) == "Point(x=1, y=2)"
     assert Point(1) != (1, 2)
+
+
+def test_every_record_of_the_package_can_be_begun() -> None:
+    """Their initialisers are written late; a mistake in a definition is to be seen here."""
+    import podsite
+
+    modules = pkgutil.walk_packages(podsite.__path__, "podsite.")
+    kinds = {
+        one
+        for module in modules
+        if not module.name.endswith("__main__")
+        for one in vars(importlib.import_module(module.name)).values()
+        if isinstance(one, type) and dataclasses.is_dataclass(one) and one.__module__.startswith("podsite")
+    }
+    assert len(kinds) > 150
+    for kind in kinds:
+        with pytest.raises((TypeError, AttributeError), match=r"unexpected keyword|takes no arguments"):
+            kind(there_is_no_such_field=1)

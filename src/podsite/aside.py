@@ -1,17 +1,21 @@
 """Files that are made early and written late: laid aside in a nameless file, so that they need no memory meanwhile.
 
-Processes that are copies of one another share that file, each with regions of its own.
+Processes that are copies of one another share that file, and take turns to write to it.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from podsite.records import dataclass
 from podsite.signatures import hasher
+
+if sys.platform != "win32":
+    import fcntl
 
 _PIECE = 1 << 20  # bytes
 
@@ -21,7 +25,7 @@ class Aside:
 
     def __init__(self, folder: Path | None) -> None:
         self._file = None
-        if folder is not None and hasattr(os, "pwrite"):
+        if folder is not None and sys.platform != "win32":
             import tempfile
 
             with suppress(OSError):
@@ -32,15 +36,25 @@ class Aside:
         if self._file is not None:
             self._file.close()
 
-    def write(self, offset: int, content: bytes) -> bool:
-        """Whether this content could be put there."""
+    def lay(self, content: bytes) -> int | None:
+        """Where the content was put, behind all that is there; None where it could not be put."""
+        if self._file is None or sys.platform == "win32":
+            return None
+        file = self._file.fileno()
         with suppress(OSError):
-            return self._file is not None and os.pwrite(self._file.fileno(), content, offset) == len(content)
-        return False
+            fcntl.lockf(file, fcntl.LOCK_EX)  # others write, too
+            try:
+                offset = os.fstat(file).st_size
+                return offset if os.pwrite(file, content, offset) == len(content) else None
+            finally:
+                fcntl.lockf(file, fcntl.LOCK_UN)
+        return None
 
     def read(self, offset: int, length: int) -> bytes:
         """What was put there. Raises OSError when it cannot be read."""
-        return os.pread(self._file.fileno(), length, offset) if self._file else b""
+        if self._file is None or sys.platform == "win32":
+            return b""
+        return os.pread(self._file.fileno(), length, offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +81,18 @@ class Laid:
 
 
 def laid(pieces: Iterable[bytes], aside: Aside) -> bytes | Laid:
-    """A content of many pieces, laid aside at the beginning of a file of its own if that can be done."""
+    """A content of many pieces, laid aside in a file of its own if that can be done. Raises OSError where that began
+    well, and what was written cannot be read.
+    """
     length, hashed, held = 0, hasher(), list[bytes]()  # held is what could not be written, which is all from then on
     for piece in _gathered(pieces):
         hashed.update(piece)
-        if held or not aside.write(length, piece):
+        if held or aside.lay(piece) != length:
             held.append(piece)
         else:
             length += len(piece)
-    if not held:
-        return Laid(aside, 0, length, hashed.digest())
-    return aside.read(0, length) + b"".join(held)
+    whole = Laid(aside, 0, length, hashed.digest())
+    return whole.read() + b"".join(held) if held else whole
 
 
 def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -89,18 +104,3 @@ def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
             yield bytes(some)
             some.clear()
     yield bytes(some)
-
-
-class Region:
-    """A part of the file, from `offset` up to (not including) `end`, for one process to fill."""
-
-    def __init__(self, aside: Aside, offset: int, end: int) -> None:
-        self._aside, self._offset, self._end = aside, offset, end
-
-    def lay(self, content: bytes) -> int | None:
-        """Where the content was put; None where there was no room for it."""
-        offset = self._offset
-        if offset + len(content) > self._end or not self._aside.write(offset, content):
-            return None
-        self._offset += len(content)
-        return offset

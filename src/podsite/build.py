@@ -52,7 +52,7 @@ class Linked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made(Linked):
-    """Everything a build would write, still in memory."""
+    """Everything a build would write, and has not written yet."""
 
     artifacts: list[Artifact]
     feed: Feed

@@ -71,7 +71,8 @@ def _made(parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any], othe
     started: list[tuple[int, int]] = []
     made: dict[int, Any] = {}
     try:
-        with REQUEST.held():  # for good in the others, which end with this one
+        # held for good in the others, which end with this one; where no more are to be had, those that there are do it
+        with REQUEST.held(), suppress(OSError):
             for _ in range(others):
                 started.append(_started(queue, parts, work))  # noqa: PERF401 - each is known as soon as it is there
         for number in _taken(queue):
@@ -83,10 +84,10 @@ def _made(parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any], othe
             child, pipe = started[0]
             with open(pipe, "rb", closefd=False) as file:
                 received = dict(_received(file))
-            _, status = os.waitpid(child, 0)
+            status = _ended(child)
             os.close(pipe)
             del started[0]
-            if os.waitstatus_to_exitcode(status) == _UNFIT:
+            if status == _UNFIT:
                 raise TypeError("only plain data can be sent from one process to another")
             if status == 0:
                 made |= received
@@ -119,7 +120,12 @@ def _received(file: BinaryIO) -> Iterator[tuple[int, Any]]:
 def _started(queue: int, parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any]) -> tuple[int, int]:
     """A process at work on parts of the queue: its id, and where to read what it made of which."""
     reading, writing = os.pipe()
-    child = os.fork()
+    try:
+        child = os.fork()
+    except OSError:
+        os.close(reading)
+        os.close(writing)
+        raise
     if child:
         os.close(writing)
         return child, reading
@@ -129,18 +135,26 @@ def _started(queue: int, parts: Sequence[Sequence[T]], work: Callable[[Sequence[
         made = []
         for number in _taken(queue):
             found = work(parts[number])
-            status = _UNFIT
-            made.append((number, marshal.dumps(found)))
-            status = 1
+            try:
+                made.append((number, marshal.dumps(found)))
+            except ValueError:
+                status = _UNFIT
+                raise
         with open(writing, "wb") as file:  # noqa: PTH123 - a pipe has no path
             for number, found in made:
                 file.write(_HEAD.pack(number, len(found)))
                 file.write(found)
         status = 0
-    except BrokenPipeError:
-        status = 1
     finally:
         os._exit(status)  # nothing of this copy may be cleaned up or printed twice
+
+
+def _ended(child: int) -> int:
+    """The status with which another process ends; that of a failure where the system does not keep it."""
+    try:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    except ChildProcessError:
+        return 1
 
 
 class Errand:
@@ -148,8 +162,10 @@ class Errand:
 
     def __init__(self, ask: Callable[[], bool]) -> None:
         self._ask = ask
+        self._child: int | None = None
         with REQUEST.held():
-            self._child = os.fork() if sys.platform == "linux" else None
+            with suppress(OSError):  # no process is to be had: it is asked here
+                self._child = os.fork() if sys.platform == "linux" else None
             if self._child == 0:
                 status = 1
                 try:
@@ -159,7 +175,7 @@ class Errand:
 
     def answer(self) -> bool:
         """The answer; no, if it could not be found."""
-        return self._ask() if self._child is None else os.waitpid(self._child, 0)[1] == 0
+        return self._ask() if self._child is None else _ended(self._child) == 0
 
 
 @contextmanager

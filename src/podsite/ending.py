@@ -53,7 +53,11 @@ REQUEST = _Request()
 
 
 def heed() -> None:
-    """Let requests to end be heard, but for those that somebody had reason to ignore."""
+    """Let requests to end be heard, but for those that somebody had reason to ignore; and how our own processes end,
+    which the system forgets where this one was begun by somebody who does not care for his.
+    """
+    if hasattr(signal, "SIGCHLD"):
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):

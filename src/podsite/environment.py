@@ -153,7 +153,7 @@ class Environment(jinja2.Environment):
         return self.loader.get_source(self, name)[0]
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        """A template as it was parsed, which three ask for one after another; none of them changes it."""
+        """A template as it was parsed, for those that ask for it one after another until it is compiled."""
         known, parsed = self._parsed
         if parsed is None or known != source:
             with placed(name, filename):
@@ -164,6 +164,7 @@ class Environment(jinja2.Environment):
     def _generate(
         self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False
     ) -> str:
+        self._parsed = "", None  # for this changes it
         with placed(name, filename):
             return super()._generate(source, name, filename, defer_init)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from podsite import colour, notes, pages, urls
 from podsite.artifacts import Artifact, Standing
-from podsite.aside import Aside, Laid, Region
+from podsite.aside import Aside, Laid
 from podsite.cache import Cache
 from podsite.cache import digest as key_of
 from podsite.contexts import Page
@@ -35,7 +35,6 @@ from podsite.tracing import CITED, SITE, WORDS, Trace
 STYLES = "assets/site.css"
 _MANY = 100  # pages beyond which all templates are made ready together
 _VERY_MANY = 1000  # pages beyond which they are not kept in memory
-_ROOM = 1 << 24  # bytes a page may have on the average of its part, which take no space until they are used
 _MIXED = 17  # a prime, since pages of different weight take turns
 
 
@@ -78,15 +77,11 @@ class Press:
         mixed = [job for start in range(_MIXED) for job in missing[start::_MIXED]]  # heavy pages stand together
         aside = self.paper.cache.aside() if len(missing) > _VERY_MANY else Aside(None)
 
-        def printed(numbers: Sequence[int]) -> Any:
-            region = Region(aside, numbers[0] * _ROOM, (numbers[-1] + 1) * _ROOM)
-            return self._printed([mixed[number] for number in numbers], region, theme, memory, progress)
-
         try:
-            shares = self.paper.crew.share(range(len(mixed)), printed)
+            shares = self.paper.crew.share(mixed, lambda part: self._printed(part, aside, theme, memory, progress))
             pages = dict(page for share in shares for page in memory.adopted(share))
         except TemplateError:
-            self._printed(missing, Region(aside, 0, 0), theme, memory, progress)
+            self._printed(missing, aside, theme, memory, progress)
             raise
         return {at: one if isinstance(one, bytes) else Laid(aside, *one) for at, one in pages.items()}
 
@@ -97,7 +92,7 @@ class Press:
         stands = known is not None and self.paper.standing.get(path) == known
         return Standing(f"{self.paper.place}/{path}", known) if known and stands else None
 
-    def _printed(self, jobs: Sequence[_Job], region: Region, theme: Theme, memory: Memory, progress: Progress) -> Any:
+    def _printed(self, jobs: Sequence[_Job], aside: Aside, theme: Theme, memory: Memory, progress: Progress) -> Any:
         """The pages, or where they were laid with their lengths and digests, and how they were made."""
         made = []
         for number, (sheet, version, key) in enumerate(swept(jobs), 1):
@@ -106,7 +101,7 @@ class Press:
             pictures = Pictures(self.images, trace)
             context = {**given, "images": pictures}
             html = theme.printed(sheet.template, context, sheet.address or "the home page", trace)
-            digest, offset = digest_of(html), region.lay(html)
+            digest, offset = digest_of(html), aside.lay(html)
             page = html if offset is None else (offset, len(html), digest)
             made.append((page, sheet.address, memory.known(version, key, digest, Made(given, trace, pictures))))
             progress("rendering page", number, len(jobs))

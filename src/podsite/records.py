@@ -72,12 +72,13 @@ class _Values(dict[type, Callable[[Any], Any]]):
 
     def __missing__(self, kind: type) -> Callable[[Any], Any]:
         names = [one.name for one in dataclasses.fields(kind) if one.compare]
-        self[kind] = values = attrgetter(*names) if names else _nothing
+        self[kind] = values = attrgetter(*names) if len(names) > 1 else _few(names)
         return values
 
 
-def _nothing(_: object) -> tuple[()]:
-    return ()
+def _few(names: list[str]) -> Callable[[Any], Any]:
+    """The same for one field or none, as a tuple, too."""
+    return lambda record: tuple([getattr(record, name) for name in names])
 
 
 _values = _Values()

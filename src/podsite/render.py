@@ -1,4 +1,4 @@
-"""Site → artifacts: every text rendered once, then pages, feeds, media and what machines look for, all in memory."""
+"""Site → artifacts: every text rendered once, then pages, feeds, media and what machines look for; nothing written."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from podsite.written import Text, Written
 def render(
     site: Site, content: Content, paper: Paper, progress: Progress = lambda *_: None
 ) -> tuple[list[Artifact], Feed, list[Problem]]:
-    """Every file of the site in memory (media as the files to copy), its feed, and what is wrong with them."""
+    """Every file of the site (media as the files to copy), its feed, and what is wrong with them."""
     references = References(content)
     images = Images(content.root, paper.cache, content.files)
     published = content.published
