@@ -137,6 +137,7 @@ LAYERS = """
     feeds.certify
     feeds.incremental
     feeds.certificates
+    feeds.making
     twins
     llms sitemaps jsonld
     discovery

@@ -36,8 +36,8 @@ def checked(root: Path) -> Checked:
     """The site at `root`, read, rendered and checked, as `podsite check` does it."""
     content = read(root)
     site, _ = link(content, NOW)
-    artifacts, feed, _ = render(site, content, Paper(Cache(root / ".podsite")))
-    return check_site(site, content, feed.xml, artifacts, now=NOW)
+    made = render(site, content, Paper(Cache(root / ".podsite")))
+    return check_site(site, content, made.feed.xml, made.artifacts, now=NOW)
 
 
 def test_this_repositorys_own_feed_breaks_no_rule(repository: Path) -> None:

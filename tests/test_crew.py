@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -73,13 +73,43 @@ def test_what_cannot_be_sent_is_refused() -> None:
         [*Crew(2).share(ITEMS, work)]
 
 
-@pytest.mark.parametrize(
-    ("ask", "answer"), [(lambda: True, True), (lambda: False, False), (lambda: bool(1 // 0), False)]
-)
-def test_a_question_is_answered_by_another_process(ask: Callable[[], bool], answer: bool) -> None:
-    """What cannot be found out is answered with no."""
-    if sys.platform == "linux":
-        assert Errand(ask).answer() is answer
+@pytest.mark.parametrize("size", [1, 2])
+def test_an_errand_is_run_while_one_goes_on(size: int) -> None:
+    """A crew of one runs it when it is asked for what came of it, and keeps nothing for later."""
+    last: list[int] = []
+    with Errand(Crew(size), lambda: [os.getpid(), *range(100_000)], lambda: last.append(1)) as errand:
+        found, *rest = errand.answer()
+    assert rest == [*range(100_000)]
+    assert (found != os.getpid()) is (size > 1 and sys.platform == "linux")
+    assert last == []  # what another process keeps changes nothing here
+
+
+def test_an_errand_that_fails_is_run_again_where_the_error_is_told() -> None:
+    """Whatever the reason was."""
+    here, ends = os.getpid(), [lambda: os._exit(0), lambda: os.kill(os.getpid(), signal.SIGKILL), lambda: 1 // 0]
+    for end in ends:
+        with Errand(Crew(2), lambda end=end: end() if os.getpid() != here else "here") as errand:
+            assert errand.answer() == "here"
+    with pytest.raises(ZeroDivisionError), Errand(Crew(2), lambda: 1 // 0) as errand:
+        errand.answer()
+    with pytest.raises(TypeError, match="plain data"), Errand(Crew(2), Crew) as errand:
+        errand.answer()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems begin no second process")
+def test_nobody_is_left_on_an_errand_that_is_given_up() -> None:
+    """An error arises while the other process still works."""
+    reading, writing = os.pipe()
+
+    def work() -> None:
+        os.write(writing, b"%d" % os.getpid())
+        signal.pause()
+
+    with pytest.raises(LookupError), Errand(Crew(2), work):
+        child = int(os.read(reading, 20))
+        raise LookupError
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
 
 
 class Loop:
@@ -124,7 +154,8 @@ def test_where_no_process_is_to_be_had_one_does_it_all(monkeypatch: pytest.Monke
     monkeypatch.setattr(os, "fork", refused)
     assert doubled(4) == expected
     assert doubled(4) == expected
-    assert Errand(lambda: True).answer() is True
+    with Errand(Crew(2), lambda: 1) as errand:
+        assert errand.answer() == 1
     monkeypatch.undo()
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:

@@ -70,35 +70,40 @@ class Laid:
         """The content. Raises OSError when it cannot be read."""
         return b"".join(self.pieces())
 
+    def part(self, start: int, end: int) -> bytes:
+        """The content from one offset to another. Raises OSError when it cannot be read."""
+        found = self.aside.read(self.offset + start, end - start)
+        if len(found) != end - start:
+            raise OSError("what was laid aside is gone")
+        return found
+
     def pieces(self) -> Iterator[bytes]:
         """The content, piece by piece. Raises OSError when it cannot be read."""
         for start in range(0, self.length, _PIECE):
-            wanted = min(_PIECE, self.length - start)
-            found = self.aside.read(self.offset + start, wanted)
-            if len(found) != wanted:
-                raise OSError("what was laid aside is gone")
-            yield found
+            yield self.part(start, min(start + _PIECE, self.length))
 
 
 def laid(pieces: Iterable[bytes], aside: Aside) -> bytes | Laid:
-    """A content of many pieces, laid aside in a file of its own if that can be done. Raises OSError where that began
-    well, and what was written cannot be read.
+    """A content of many pieces, laid aside if that can be done; nobody else may lay anything there meanwhile. Raises
+    OSError where that began well, and what was written cannot be read.
     """
-    length, hashed, held = 0, hasher(), list[bytes]()  # held is what could not be written, which is all from then on
+    start, length, hashed = 0, 0, hasher()
+    held: list[bytes] = []  # what could not be written, which is all from then on
     for piece in _gathered(pieces):
         hashed.update(piece)
-        if held or aside.lay(piece) != length:
-            held.append(piece)
+        offset = None if held else aside.lay(piece)
+        if offset is not None and (not length or offset == start + length):
+            start, length = offset - length, length + len(piece)
         else:
-            length += len(piece)
-    whole = Laid(aside, 0, length, hashed.digest())
+            held.append(piece)
+    whole = Laid(aside, start, length, hashed.digest())
     return whole.read() + b"".join(held) if held else whole
 
 
 def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The same in larger pieces."""
+    """The same in pieces of a fit size, so that none takes much memory again."""
     some = bytearray()
-    for piece in pieces:
+    for piece in (each[at : at + _PIECE] for each in pieces for at in range(0, len(each), _PIECE)):
         some += piece
         if len(some) >= _PIECE:
             yield bytes(some)

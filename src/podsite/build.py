@@ -18,6 +18,7 @@ from podsite.feeds import Feed
 from podsite.feeds.certificates import problems, remarks
 from podsite.feeds.directories import DIRECTORIES, Directory
 from podsite.feeds.local import local_files
+from podsite.feeds.making import Said
 from podsite.left import Left
 from podsite.lock import Lock
 from podsite.output import refuse, write
@@ -56,6 +57,7 @@ class Made(Linked):
 
     artifacts: list[Artifact]
     feed: Feed
+    said: Mapping[str, Said]
 
     @property
     def last(self) -> list[str]:
@@ -117,7 +119,7 @@ def _built(made: Made, report: Report, warnings: Sequence[Problem]) -> Built:
         episodes=len(made.site.entries),
         pages=sum(artifact.path.endswith(".html") for artifact in made.artifacts),
         feed_items=made.feed.items,
-        feed_bytes=len(made.feed.xml),
+        feed_bytes=made.feed.documents[0].size,
         scheduled=tuple(
             Waiting(
                 one.file,
@@ -153,7 +155,7 @@ def make(
     paper = paper or Paper(Cache(root / CACHE))
     linked = _linked(root, old, options, paper)
     site, content = linked.site, linked.content
-    artifacts, feed, flaws = render(site, content, paper, progress)
+    artifacts, feed, said, flaws = render(site, content, paper, progress, None if options.future else options.now)
     return Made(
         content=content,
         site=site,
@@ -163,6 +165,7 @@ def make(
         paper=paper,
         artifacts=artifacts,
         feed=feed,
+        said=said,
     )
 
 
@@ -193,7 +196,7 @@ def facts(root: Path, *, now: datetime, of_lock: bool) -> FeedFacts:
     kept = facts_of_lock(linked.lock, now)
     if of_lock:  # nothing has to be rendered
         return kept
-    _, feed, _ = render(linked.site, linked.content, paper)
+    feed = render(linked.site, linked.content, paper).feed
     pages = [one.xml for one in feed.documents]
     return replace(facts_of_feeds(pages), scheduled=kept.scheduled)
 
@@ -212,8 +215,12 @@ def certified(
     found: dict[Problem, None] = {}
     for feed in made.feed.documents[int(but_main) :]:
         url = urls.absolute(made.site.base_url, feed.path)
-        said = remarks(feed, made.paper.cache, local, now=now, url=url, crew=made.paper.crew).found
-        wanted = [one for one in said if not set(directories).isdisjoint(one.directories)]
+        said = made.said.get(feed.path)
+        if said is None or (said.url, said.now) != (url, now) or any(map(local.has, said.missing)):
+            told = remarks(feed, made.paper.cache, local, now=now, url=url, crew=made.paper.crew).found
+        else:
+            told = [*said.found]
+        wanted = [one for one in told if not set(directories).isdisjoint(one.directories)]
         found |= dict.fromkeys(problems(wanted, made.site, made.content))
     return [*found]
 

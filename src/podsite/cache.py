@@ -17,7 +17,7 @@ from podsite.toolchain import fingerprint
 
 if TYPE_CHECKING:
     from podsite.aside import Aside
-    from podsite.crew import Crew
+    from podsite.crew import Crew, Errand
 
 T = TypeVar("T")
 _Bytes = bytes  # the method of that name hides the type inside the class
@@ -72,6 +72,23 @@ class Cache:
                         self.pack(kind).put(key, result)
             self._relieve()
         return told
+
+    def errand(self, crew: Crew, work: Callable[[], T]) -> Errand[T]:
+        """Work for another process while this one goes on; it keeps what goes to the packs, for the next build."""
+        from podsite.crew import Errand
+
+        before: dict[str, set[_Bytes]] = {}
+
+        def begun() -> T:
+            before.update({kind: set(pack.fresh) for kind, pack in self._packs.items()})
+            return work()
+
+        def kept() -> None:
+            for kind, pack in self._packs.items():
+                if not pack.fresh.keys() <= before.get(kind, set()):
+                    pack.save()
+
+        return Errand(crew, begun, kept)
 
     def _relieve(self) -> None:
         """Write what takes much memory, and read it when it is asked for."""

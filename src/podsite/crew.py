@@ -11,9 +11,10 @@ import os
 import signal
 import struct
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO, TypeVar
+from types import TracebackType
+from typing import Any, BinaryIO, Generic, NoReturn, Self, TypeVar
 
 from podsite.ending import REQUEST
 
@@ -68,37 +69,26 @@ def _made(parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any], othe
     queue, filled = os.pipe()
     os.write(filled, bytes(range(len(parts))))
     os.close(filled)
-    started: list[tuple[int, int]] = []
+    started: list[_Other] = []
     made: dict[int, Any] = {}
     try:
         # held for good in the others, which end with this one; where no more are to be had, those that there are do it
         with REQUEST.held(), suppress(OSError):
-            for _ in range(others):
-                started.append(_started(queue, parts, work))  # noqa: PERF401 - each is known as soon as it is there
+            for _ in range(others):  # each is known as soon as it is there
+                started.append(_Other(lambda: ((one, work(parts[one])) for one in _taken(queue))))  # noqa: PERF401
         for number in _taken(queue):
             try:
                 made[number] = work(parts[number])
             except Exception:  # noqa: BLE001 - it comes again where it can be told
                 return made
         while started:
-            child, pipe = started[0]
-            with open(pipe, "rb", closefd=False) as file:
-                received = dict(_received(file))
-            status = _ended(child)
-            os.close(pipe)
+            made |= started[0].made()
             del started[0]
-            if status == _UNFIT:
-                raise TypeError("only plain data can be sent from one process to another")
-            if status == 0:
-                made |= received
     finally:  # nobody waits for the others any more
         with REQUEST.held():
             os.close(queue)
-            for child, pipe in started:
-                with suppress(OSError):
-                    os.kill(child, signal.SIGKILL)
-                    os.waitpid(child, 0)
-                os.close(pipe)
+            for other in started:
+                other.end()
     return made
 
 
@@ -106,6 +96,65 @@ def _taken(queue: int) -> Iterator[int]:
     """The numbers that this process takes from a queue, until there are none."""
     while number := os.read(queue, 1):
         yield number[0]
+
+
+class _Other:
+    """Another process, which makes plain data by numbers. Raises OSError where none is to be had."""
+
+    def __init__(self, work: Callable[[], Iterable[tuple[int, Any]]]) -> None:
+        self._pipe, writing = os.pipe()
+        try:
+            self._child = os.fork()
+        except OSError:
+            os.close(self._pipe)
+            os.close(writing)
+            raise
+        if self._child == 0:
+            _sent(work, self._pipe, writing)
+        os.close(writing)
+
+    def made(self) -> dict[int, Any]:
+        """What it made, as soon as it is done with all; nothing when it failed."""
+        with open(self._pipe, "rb", closefd=False) as file:
+            received = dict(_received(file))
+        status = _ended(self._child)
+        self._close()
+        if status == _UNFIT:
+            raise TypeError("only plain data can be sent from one process to another")
+        return received if status == 0 else {}
+
+    def end(self) -> None:
+        """Wait no longer for what it makes."""
+        with suppress(OSError):
+            os.kill(self._child, signal.SIGKILL)
+            os.waitpid(self._child, 0)
+        self._close()
+
+    def _close(self) -> None:
+        pipe, self._pipe = self._pipe, -1
+        if pipe >= 0:
+            os.close(pipe)
+
+
+def _sent(work: Callable[[], Iterable[tuple[int, Any]]], reading: int, writing: int) -> NoReturn:
+    """Do the work of another process, send what it makes, and end."""
+    status = 1
+    try:
+        os.close(reading)
+        made = []
+        for number, found in work():
+            try:
+                made.append((number, marshal.dumps(found)))
+            except ValueError:
+                status = _UNFIT
+                raise
+        with open(writing, "wb") as file:
+            for number, packed in made:
+                file.write(_HEAD.pack(number, len(packed)))
+                file.write(packed)
+        status = 0
+    finally:
+        os._exit(status)  # nothing of this copy may be cleaned up or printed twice
 
 
 def _received(file: BinaryIO) -> Iterator[tuple[int, Any]]:
@@ -117,38 +166,6 @@ def _received(file: BinaryIO) -> Iterator[tuple[int, Any]]:
             yield number, marshal.loads(made)  # noqa: S302 - of our own process
 
 
-def _started(queue: int, parts: Sequence[Sequence[T]], work: Callable[[Sequence[T]], Any]) -> tuple[int, int]:
-    """A process at work on parts of the queue: its id, and where to read what it made of which."""
-    reading, writing = os.pipe()
-    try:
-        child = os.fork()
-    except OSError:
-        os.close(reading)
-        os.close(writing)
-        raise
-    if child:
-        os.close(writing)
-        return child, reading
-    status = 1
-    try:
-        os.close(reading)
-        made = []
-        for number in _taken(queue):
-            found = work(parts[number])
-            try:
-                made.append((number, marshal.dumps(found)))
-            except ValueError:
-                status = _UNFIT
-                raise
-        with open(writing, "wb") as file:  # noqa: PTH123 - a pipe has no path
-            for number, found in made:
-                file.write(_HEAD.pack(number, len(found)))
-                file.write(found)
-        status = 0
-    finally:
-        os._exit(status)  # nothing of this copy may be cleaned up or printed twice
-
-
 def _ended(child: int) -> int:
     """The status with which another process ends; that of a failure where the system does not keep it."""
     try:
@@ -157,25 +174,40 @@ def _ended(child: int) -> int:
         return 1
 
 
-class Errand:
-    """A question that another process looks into while this one has other things to do; its answer must be fetched."""
+class Errand(Generic[T]):
+    """Something that another process makes while this one goes on: begun with the context, behind which none is left.
 
-    def __init__(self, ask: Callable[[], bool]) -> None:
-        self._ask = ask
-        self._child: int | None = None
-        with REQUEST.held():
-            with suppress(OSError):  # no process is to be had: it is asked here
-                self._child = os.fork() if sys.platform == "linux" else None
-            if self._child == 0:
-                status = 1
-                try:
-                    status = 0 if ask() else 1
-                finally:
-                    os._exit(status)
+    What is made is plain data, as marshal can send it. `last` is done by the other process before it ends, with
+    whatever else the work changed in it. Where a crew is of one, no process is to be had, or the other one failed,
+    this one does the work when it is asked for what it makes, so that errors arise where they can be told.
+    """
 
-    def answer(self) -> bool:
-        """The answer; no, if it could not be found."""
-        return self._ask() if self._child is None else _ended(self._child) == 0
+    def __init__(self, crew: Crew, work: Callable[[], T], last: Callable[[], None] = lambda: None) -> None:
+        self._is_shared = crew.size > 1 and sys.platform == "linux"
+        self._work, self._last = work, last
+        self._other: _Other | None = None
+
+    def __enter__(self) -> Self:
+        if self._is_shared:
+            with REQUEST.held(), suppress(OSError):
+                self._other = _Other(self._made)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._other is not None:
+            with REQUEST.held():
+                self._other.end()
+
+    def _made(self) -> Iterator[tuple[int, T]]:
+        made = self._work()
+        self._last()
+        yield 0, made
+
+    def answer(self) -> T:
+        """What was made; to be asked for once."""
+        made = self._other.made() if self._other is not None else {}
+        self._other = None
+        return made[0] if made else self._work()
 
 
 @contextmanager

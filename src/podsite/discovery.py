@@ -15,10 +15,9 @@ from typing import Literal, Protocol
 
 from podsite import jsonld, llms, oembed, sitemaps, twins, urls
 from podsite.artifacts import Artifact
-from podsite.cards.drawing import HEIGHT, WIDTH
-from podsite.feeds import editions, jsonfeed
+from podsite.feeds import JSON_FEED, JSON_FEED_TYPE, editions
 from podsite.feeds.editions import Edition
-from podsite.images import Images
+from podsite.images import CARD, Images
 from podsite.media import type_by_name
 from podsite.read import Content
 from podsite.site import Entry, Mention, Picture, Site
@@ -123,7 +122,7 @@ class Head:
         for kind, title, path in (
             (RSS, show.title, show.feed.path),
             *own,
-            (jsonfeed.MEDIA_TYPE, show.title, jsonfeed.PATH),
+            (JSON_FEED_TYPE, show.title, JSON_FEED),
         ):
             yield f'<link rel="alternate" type="{kind}" title="{escape(title)}" href="{link(path)}">'
         if page.kind == "episode" and page.entry:
@@ -173,7 +172,7 @@ class Head:
         picture = page.image or site.artwork
         if card:
             is_own = card in self.own_cards  # of a size that nobody asked for
-            picture = Picture(card) if is_own else Picture(card, WIDTH, HEIGHT)
+            picture = Picture(card) if is_own else Picture(card, *CARD)
             alt = page.title if page.kind == "home" else f"{page.title} · {site.show.title}"
         elif picture == site.artwork:
             alt = site.words.say("Cover of %(show)s", show=site.show.title)

@@ -25,6 +25,8 @@ from podsite.site import Picture
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+CARD = 1200, 630  # pixels of a social card
+
 _RECIPE = "2"  # changes with everything that changes the bytes made of one file
 _QUALITY = 82  # of JPEG
 _WEBP_QUALITY = 75  # a fifth smaller than 82; at the density of today's screens nobody sees it

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from podsite.cache import Cache
 from podsite.signatures import Signature, digest_at, digest_of, is_young, look, signature
@@ -20,15 +20,9 @@ _KIND = "output"
 _OWN = (MANIFEST,)
 
 
-class _Entry(NamedTuple):
-    """A file as it was written: the digest of its content, empty where that is not known; its signature, and whether
-    that is too young to be sure; of one that was copied the signature of its source, unless that was too young.
-    """
-
-    digest: bytes
-    signature: Signature
-    young: bool
-    source: Signature | None
+#: A file as it was written: the digest of its content, empty where that is not known; its signature, and whether that
+#: is too young to be sure; of one that was copied the signature of its source, unless that was too young.
+_Entry = tuple[bytes, Signature, bool, Signature | None]
 
 
 class Left:
@@ -37,21 +31,26 @@ class Left:
     def __init__(self, cache: Cache, output: str) -> None:
         self._cache, self._output = cache, output
         stored = cache.note(_KIND, self._output)
-        # the mark tells what was left from what any other build left
-        self.mark, entries = marshal.loads(stored) if stored else (b"", {})  # noqa: S302 - only data
-        self._entries: Mapping[str, _Entry] = dict(zip(entries, map(_Entry._make, entries.values()), strict=True))
+        self.mark: bytes  # tells what was left from what any other build left
+        self._stored: bytes
+        self.mark, self._stored = marshal.loads(stored) if stored else (b"", b"")  # noqa: S302 - only data
         self._sources: dict[str, Signature] = {}
         self._made: dict[int, tuple[bytes, bytes]] = {}
         self._grown: dict[str, _Entry] = {}  # young when they were written, and now certain
+
+    @cached_property
+    def _entries(self) -> Mapping[str, _Entry]:
+        """The files, by path; read when they are asked for."""
+        return marshal.loads(self._stored) if self._stored else {}  # noqa: S302 - only data
 
     @cached_property
     def digests(self) -> Mapping[str, bytes]:
         """What the files that nobody touched since hold, by path; they are looked at when this is first asked for."""
         place = f"{self._output}/"
         found = {
-            path: entry.digest
+            path: entry[0]
             for path, entry in self._entries.items()
-            if signature(place + path) == entry.signature and (not entry.young or self._stands(path, entry))
+            if signature(place + path) == entry[1] and (not entry[2] or self._stands(path, entry))
         }
         if self._grown:
             self._entries = {**self._entries, **self._grown}
@@ -81,7 +80,7 @@ class Left:
         if source is None or digest is not None:  # too young to be known again
             return False
         self._sources[path] = source
-        return path in self.digests and self._entries[path].source == source
+        return path in self.digests and self._entries[path][3] == source
 
     def _digest(self, content: bytes) -> bytes:
         """The digest of an artifact's bytes, made once: a feed may be large, and stand at several paths."""
@@ -91,11 +90,12 @@ class Left:
 
     def _stands(self, path: str, entry: _Entry) -> bool:
         """Whether a file that looks as it did, when that was no proof, is as it was written."""
+        digest, written, _, source = entry
         place, now = f"{self._output}/{path}", time.time_ns()
-        if signature(place) != entry.signature or digest_at(place) != entry.digest:
+        if signature(place) != written or digest_at(place) != digest:
             return False
-        if not is_young(entry.signature, now):
-            self._grown[path] = entry._replace(young=False)
+        if not is_young(written, now):
+            self._grown[path] = digest, written, False, source
         return True
 
     def keep(self, artifacts: Iterable[Artifact]) -> None:
@@ -107,7 +107,7 @@ class Left:
             path = artifact.path
             old, source = self._entries.get(path), self._sources.get(path)
             digest = self._known(artifact, old, source)
-            if old and not old.young and path in self.digests and (old.digest, old.source) == (digest, source):
+            if old and not old[2] and path in self.digests and (old[0], old[3]) == (digest, source):
                 entries[path] = old
             elif entry := self._noted(path, digest, now, source):
                 entries[path] = entry
@@ -117,8 +117,7 @@ class Left:
             self._keep(entries)
 
     def _keep(self, entries: Mapping[str, _Entry]) -> None:
-        facts = {path: tuple(one) for path, one in entries.items()}
-        self._cache.keep(_KIND, self._output, marshal.dumps((self.mark, facts)))
+        self._cache.keep(_KIND, self._output, marshal.dumps((self.mark, marshal.dumps(dict(entries)))))
 
     def _known(self, artifact: Artifact, old: _Entry | None, source: Signature | None) -> bytes | None:
         """The digest of what an artifact holds, as far as it is known without reading."""
@@ -127,7 +126,7 @@ class Left:
             return self._digest(content)
         if not isinstance(content, Path):
             return content.digest
-        return old.digest if old and source and old.source == source else None
+        return old[0] if old and source and old[3] == source else None
 
     def _noted(self, path: str, digest: bytes | None, now: int, source: Signature | None = None) -> _Entry | None:
         place = f"{self._output}/{path}"
@@ -136,4 +135,4 @@ class Left:
             return None
         young = is_young(found, now)
         known = digest or (digest_at(place) if young else None) or b""
-        return _Entry(known, found, young, source)
+        return known, found, young, source

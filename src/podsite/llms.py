@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from podsite import commonmark, twins, urls
 from podsite.commonmark import begun, escaped, link
-from podsite.feeds import jsonfeed
+from podsite.feeds import JSON_FEED
 from podsite.filters import shorten
 from podsite.site import Entry, Site
 
@@ -71,7 +71,7 @@ def _optional(site: Site, older: Iterable[Entry]) -> Iterator[str]:
     show, say = site.show, site.words.say
     for title, address, is_there in (
         (say("RSS feed"), show.feed.path, True),
-        (say("JSON feed"), jsonfeed.PATH, True),
+        (say("JSON feed"), JSON_FEED, True),
         (say("Topics"), urls.TOPICS, bool(site.topics)),
         (say("People"), urls.PEOPLE, bool(site.people)),
         (say("Further reading"), urls.READING, bool(site.readings)),

@@ -43,6 +43,10 @@ class Marks:
             self._is_changed = True
         return found
 
+    def learn(self, kind: str, entry: Entry, key: bytes) -> None:
+        """Note a key that another process made."""
+        self.key(kind, entry, lambda: key)
+
     def together(self, kind: str, facts: Iterable[bytes], make: Callable[[], T]) -> T:
         """Plain data that depends on nothing but the facts that keys tell, of all episodes as a rule."""
         key = digest(*facts)

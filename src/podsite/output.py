@@ -182,7 +182,8 @@ def _equal(content: bytes | Path | Standing | Laid, target: Path, found: os.stat
     if isinstance(content, bytes):
         return len(content) == found.st_size and target.read_bytes() == content
     if isinstance(content, Laid):
-        return content.length == found.st_size and target.read_bytes() == content.read()
+        with target.open("rb") as file:
+            return content.length == found.st_size and all(file.read(len(one)) == one for one in content.pieces())
     if isinstance(content, Standing):
         return False
     source = content.stat()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from podsite.cache import Cache
-from podsite.crew import Errand, processors
+from podsite.crew import Crew, Errand
 from podsite.left import Left
 from podsite.signatures import Look, is_same
 
@@ -105,7 +105,7 @@ class Recall:
         self._root, self._output = str(root), os.path.realpath(output)
         self._about = repr((os.path.realpath(root), self._output, options.key))
         self._now = options.now
-        self._is_alone = (options.jobs or processors()) == 1
+        self._crew = Crew(options.jobs)
         self.cache = Cache(root / CACHE)
         self.left = Left(self.cache, self._output)
 
@@ -114,20 +114,18 @@ class Recall:
         stored = self.cache.note(_KIND, self._about)
         if stored is None:
             return None
-        left, begin, end, files, folders, said = marshal.loads(stored)  # noqa: S302 - only data
+        left, begin, end, count, files, folders, said = marshal.loads(stored)  # noqa: S302 - only data
         span = Span(datetime.fromisoformat(begin), datetime.fromisoformat(end) if end else None)
         if left != self.left.mark or not span.holds(self._now):  # what stands there is of a build with other options
             return None
 
         def are_as_they_were() -> bool:
-            return all(is_same(f"{self._root}/{file}", known) for file, known in files)
+            looked = marshal.loads(files)  # noqa: S302 - only data
+            return all(is_same(f"{self._root}/{file}", known) for file, known in looked)
 
-        if len(files) < _MANY or self._is_alone:
-            stands = self.left.is_whole and are_as_they_were()
-        else:
-            errand = Errand(are_as_they_were)
-            stands = self.left.is_whole
-            stands &= errand.answer()
+        # neither process reads what the other one looks at
+        with Errand(self._crew if count >= _MANY else Crew(), are_as_they_were) as errand:
+            stands = self.left.is_whole and errand.answer()
         return self._built(said) if stands and all(self._holds(*folder) for folder in folders) else None
 
     def keep(self, inputs: Inputs, span: Span, built: Built) -> None:
@@ -137,7 +135,8 @@ class Recall:
         warnings = [(one.place.file, one.place.line, one.place.column, one.path, one.message) for one in built.warnings]
         numbers = built.episodes, built.pages, built.feed_items, built.feed_bytes
         said = warnings, numbers, [tuple(one) for one in built.scheduled]
-        facts = self.left.mark, span.begin.isoformat(), end, [*inputs.files.items()], folders, said
+        files = marshal.dumps([*inputs.files.items()])
+        facts = self.left.mark, span.begin.isoformat(), end, len(inputs.files), files, folders, said
         self.cache.keep(_KIND, self._about, marshal.dumps(facts))
 
     def _built(self, said: Any) -> Built:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
+from typing import NamedTuple
 
 from podsite import discovery, feeds, findable, oembed, pages, twins, urls
 from podsite.artifacts import Artifact
-from podsite.cards import Cards
 from podsite.citations.files import Exports
 from podsite.companions import files_of_episode, files_of_show
 from podsite.contexts import Page
 from podsite.errors import Problem, Severity
 from podsite.feeds import Feed
-from podsite.feeds.rss import rss
+from podsite.feeds.making import Making, Said
 from podsite.forms import Forms
 from podsite.illustrated import Illustrated
 from podsite.images import Images
@@ -29,60 +30,90 @@ from podsite.site import Entry, Site
 from podsite.written import Text, Written
 
 
+class Files(NamedTuple):
+    """Every file of a site (media as the files to copy), its feed, what is said of feeds by their paths, and what is
+    wrong with all of it.
+    """
+
+    artifacts: list[Artifact]
+    feed: Feed
+    said: Mapping[str, Said]
+    problems: list[Problem]
+
+
 def render(
-    site: Site, content: Content, paper: Paper, progress: Progress = lambda *_: None
-) -> tuple[list[Artifact], Feed, list[Problem]]:
-    """Every file of the site (media as the files to copy), its feed, and what is wrong with them."""
+    site: Site, content: Content, paper: Paper, progress: Progress = lambda *_: None, now: datetime | None = None
+) -> Files:
+    """What is to be written; by the instant `now` directories call dates future."""
     references = References(content)
     images = Images(content.root, paper.cache, content.files)
     published = content.published
     illustrated = Illustrated(images, lambda address: references.files.get(address) or published.get(address))
     texts = _texts(site, references, Written(paper.cache, paper.crew), illustrated)
     marks = Marks(paper.cache, paper.place, site, content, texts.notes)
-    with _indexing(site, content, texts, marks, paper) as indexing:
+    forms = [*Forms(site, content).artifacts(paper)]
+
+    def named() -> Iterator[Artifact]:
+        return chain(forms, _media(site, content, references))
+
+    making = Making(site, content, texts.notes, texts.description.feed_html, marks, paper, named, now)
+    with making, _indexing(site, content, texts, marks, paper) as indexing:
         press = Press(site, content, texts, marks, images, discovery.Head(site, content, images), paper)
         embeds = [*oembed.artifacts(site, images, marks, paper)]  # before pictures are made, for they ask for some
-        cards = Cards(site, content, images, paper.cache, paper.standing, paper.place)
-        artifacts, changed, others = _pressed(press, cards, indexing.addresses, indexing.watching(progress))
-        feed = rss(  # behind the pages, for which there is more memory without it
-            site, texts.notes, content=content, description_html=texts.description.feed_html, cache=paper.cache,
-            crew=paper.crew, marks=marks,
+        others: list[Artifact] = []
+        problems: list[Problem] = []
+        artifacts, changed = _pressed(
+            press, indexing.addresses, indexing.watching(progress),
+            lambda sheets: others.extend(_others(press, forms, sheets, progress, problems)),
         )  # fmt: skip
+        feed, said = making.finish()
         index = indexing.finish()
         if indexing.addresses and not index:  # it failed in the end, and pages must not speak of it
-            artifacts, changed, _ = _pressed(press, None, (), progress)
+            artifacts, changed = _pressed(press, (), progress)
     artifacts += [*index, *others, *embeds, *feeds.artifacts(site, feed), *_media(site, content, references)]
     marks.save()
     paths = [artifact.path for artifact in artifacts]
     artifacts += discovery.artifacts(site, content, paths, changed, texts.description.text)
-    problems = [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
+    problems += [*feed.problems, *references.problems({artifact.path for artifact in artifacts})]
     problems += [*_elsewhere(site, content, texts), *_unsearched(site, content, indexing)]
-    problems += cards.problems
-    return artifacts, feed, problems
+    return Files(artifacts, feed, said, problems)
 
 
 def _pressed(
-    press: Press, cards: Cards | None, index: tuple[str, ...], progress: Progress
-) -> tuple[list[Artifact], dict[str, datetime], list[Artifact]]:
-    """The pages that lead to an index of these addresses, or to none; by address, when the newest on them came out; and
-    what is beside them, if there are to be cards.
+    press: Press,
+    index: tuple[str, ...],
+    progress: Progress,
+    further: Callable[[list[pages.Sheet]], None] = lambda _: None,
+) -> tuple[list[Artifact], dict[str, datetime]]:
+    """The pages that lead to an index of these addresses, or to none; by address, when the newest on them came out.
 
-    The plan of the pages, with all that it knows, is gone afterwards.
+    What else needs the plan of the pages is done by `further`: it is gone afterwards, with all that it knows.
     """
     sheets = [*pages.plan(press.site, press.content, press.texts, press.marks, index)]
     made = [*press.artifacts(sheets, progress)]
     changed = {sheet.address: sheet.changed for sheet in sheets if sheet.changed}
-    return made, changed, [*_others(press, cards, sheets, progress)] if cards else []
+    further(sheets)
+    return made, changed
 
 
-def _others(press: Press, cards: Cards, sheets: list[pages.Sheet], progress: Progress) -> Iterator[Artifact]:
-    """What is made beside pages: cards, Markdown twins, transcripts and chapters, reading lists."""
+def _others(
+    press: Press,
+    forms: Sequence[Artifact],
+    sheets: list[pages.Sheet],
+    progress: Progress,
+    problems: list[Problem],
+) -> Iterator[Artifact]:
+    """What is made beside pages: cards, Markdown twins, transcripts and chapters (`forms`), reading lists."""
     site, content, paper, theme = press.site, press.content, press.paper, press.site.show.theme
     if theme.cards:
+        from podsite.cards import Cards
+
+        cards = Cards(site, content, press.images, paper.cache, paper.standing, paper.place)
         yield from cards.artifacts(sheets, paper.crew, progress)
+        problems += cards.problems
     if theme.markdown:
         yield from twins.Twins(site, content, press.texts.notes).artifacts(press.marks, paper)
-    yield from Forms(site, content).artifacts(paper)
+    yield from forms
     if theme.exports:
         yield from Exports(site, press.marks, paper).artifacts(content.published)
 

@@ -10,12 +10,13 @@ from podsite.cards import bidi
 from podsite.cards.canvas import Box, Canvas, Lines, disc
 from podsite.cards.faces import Faces, Family
 from podsite.cards.setting import Room, Setter, Setting
+from podsite.images import CARD
 from podsite.records import dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-WIDTH, HEIGHT = 1200, 630
+WIDTH, HEIGHT = CARD
 LIMIT = 60_000  # bytes of a card
 MARGIN = 64
 TILE = 424  # pixels of the artwork's side, at most

@@ -92,8 +92,8 @@ class _Splice:
     def __init__(self, document: Document, local: LocalFiles, now: datetime | None, url: str | None) -> None:
         self._document = document
         self._local, self._now, self._url = local, now, url
-        xml, cuts = document.xml, document.cuts
-        self._head, self._tail = xml[: cuts[0]], xml[cuts[-1] :]
+        cuts = document.cuts
+        self._head, self._tail = document.part(0, cuts[0]), document.part(cuts[-1], document.size)
         self._start = self._head.count(b"\n") + 1  # the line of the first item
         channel = self._head.find(b"<channel")
         self._prolog = self._head[: self._head.find(b">", channel) + 1]
@@ -142,7 +142,7 @@ class _Splice:
 
     def _piece(self, number: int) -> bytes:
         cuts = self._document.cuts
-        return self._document.xml[cuts[number] : cuts[number + 1]]
+        return self._document.part(cuts[number], cuts[number + 1])
 
     def _batches(self, numbers: Sequence[int]) -> Iterator[list[int]]:
         batch: list[int] = []

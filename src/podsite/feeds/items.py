@@ -43,6 +43,11 @@ class Items:
         self._keys: dict[str, bytes] = {}
         self._words: dict[str, _Words] = {}
 
+    @property
+    def keys(self) -> Mapping[str, bytes]:
+        """The keys of the items that were asked for, by the slugs of their episodes."""
+        return self._keys
+
     def prepare(self, crew: Crew) -> None:
         """Make what the cache does not have of the show's own feed, together with others."""
         missing = [entry for entry in self._source.edition.entries if not self._rss.has(self._key(entry))]

@@ -10,14 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from podsite import urls
-from podsite.feeds import editions
+from podsite.feeds import JSON_FEED, editions
 from podsite.feeds import item as item_tags
 from podsite.feeds.media import alternate_audio, enclosure_url
 from podsite.feeds.tags import Source, moment
 from podsite.site import Audio, Entry
-
-PATH = "feed.json"
-MEDIA_TYPE = "application/feed+json"
 
 _Facts = dict[str, Any]
 _NO_ITEMS = "[]\n}\n"
@@ -30,7 +27,7 @@ def json_feed(source: Source, items: Iterable[bytes], description: str) -> Itera
         version="https://jsonfeed.org/version/1.1",
         title=show.title,
         home_page_url=source.page(urls.HOME),
-        feed_url=source.page(PATH),
+        feed_url=source.page(JSON_FEED),
         description=description,
         icon=source.page(site.artwork.address),
         authors=[{"name": show.author, "url": source.page(urls.HOME)}],

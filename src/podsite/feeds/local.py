@@ -32,6 +32,8 @@ class LocalFiles:
         self._files = files
         self._states: dict[str, State] = {}
         self._same: dict[str, tuple[State, bool]] = {}
+        #: Paths that were asked for, and are of no file.
+        self.missing: set[str] = set()
 
     @property
     def key(self) -> str:
@@ -41,10 +43,16 @@ class LocalFiles:
     def __call__(self, url: str) -> Path | bytes | None:
         """The file behind an address, as rules ask for it."""
         path = self.path(url)
-        found = None if path is None else self._files.get(path, MISSING)
+        found = None if path is None else self._file(path)
         if isinstance(found, Laid):
             return found.read()
         return Path(found.file) if isinstance(found, Standing) else found
+
+    def _file(self, path: str) -> Path | bytes | Standing | Laid:
+        found = self._files.get(path, MISSING)
+        if found is MISSING:
+            self.missing.add(path)
+        return found
 
     def path(self, url: str) -> str | None:
         """The path in the output behind an address; None for what lies elsewhere."""
@@ -55,18 +63,22 @@ class LocalFiles:
             return None
         return unquote(url.removeprefix(self._base).partition("?")[0].partition("#")[0])
 
+    def has(self, path: str) -> bool:
+        """Whether there is a file at a path in the output."""
+        return path in self._files
+
     def state(self, path: str) -> State:
         """What is to be remembered of the file at a path."""
         found = self._states.get(path)
         if found is None:
-            found = self._states[path] = _state(self._files.get(path, MISSING))
+            found = self._states[path] = _state(self._file(path))
         return found
 
     def is_same(self, path: str, was: State) -> bool:
         """Whether the file at a path is as it was when that was its state."""
         asked = self._same.get(path)
         if asked is None or asked[0] != was:
-            content = self._files.get(path, MISSING)
+            content = self._file(path)
             is_file = isinstance(content, Path) and content is not MISSING
             same = _is_same(str(content), was) if is_file else self.state(path) == was
             asked = self._same[path] = was, same

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from io import BytesIO
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from podsite import urls
 from podsite.artifacts import Artifact
-from podsite.aside import Laid, laid
+from podsite.aside import Aside, Laid, laid
 from podsite.cache import Cache, digest
 from podsite.crew import Crew
 from podsite.errors import Problem
-from podsite.feeds import END, Document, Feed, described, editions, jsonfeed, keys, opml, texts
+from podsite.feeds import END, JSON_FEED, Document, Feed, described, editions, jsonfeed, keys, opml, texts
 from podsite.feeds.described import DESCRIPTION_BYTES
 from podsite.feeds.editions import Edition
 from podsite.feeds.items import Items
@@ -42,38 +41,42 @@ def rss(  # noqa: PLR0913 - what a feed is made of, and with
     cache: Cache,
     crew: Crew | None = None,
     marks: Marks | None = None,
+    aside: Aside | None = None,
 ) -> Feed:
     """The feed of a site, with all that is written beside it.
 
     `notes` are the rendered show notes by slug, `description_html` the show's description as HTML for feeds.
-    Warnings tell of episodes and facts that are left out, with the line they come from.
+    Warnings tell of episodes and facts that are left out, with the line they come from. What is large and asked for
+    late is put `aside`, where that is given.
     """
+    aside = aside or Aside(None)
     source = Source(site, content, editions.main(site))
     items = Items(source, notes, cache, marks)
     items.prepare(crew or Crew())
-    writer = _Writer(source, items, description_html, cache)
+    writer = _Writer(source, items, description_html, cache, aside)
     main = writer.document(source.edition)
     others = [writer.document(edition) for edition in (*editions.archive(site), *editions.by_choice(site))]
     about = texts.plain(writer.about)
-    beside = [Artifact(urls.output_file(one.path), one.xml, SHOW) for one in others]
-    beside.append(Artifact(jsonfeed.PATH, _light(jsonfeed.json_feed(source, writer.items.json(), about), cache), SHOW))
+    beside = [Artifact(urls.output_file(one.path), one.content, SHOW) for one in others]
+    beside.append(Artifact(JSON_FEED, _light(jsonfeed.json_feed(source, writer.items.json(), about), aside), SHOW))
     beside.append(Artifact(opml.PATH, opml.opml(source, about), SHOW))
     own = content.published
     return Feed(
         documents=(main, *(one for one in others if urls.output_file(one.path) not in own)),
-        problems=tuple(_problems(source, writer.about, len(main.xml))),
+        problems=tuple(_problems(source, writer.about, main.size)),
         others=tuple(artifact for artifact in beside if artifact.path not in own),
         made=writer.items.made,
+        keys=writer.items.keys,
     )
 
 
-def _light(content: Iterator[bytes], cache: Cache) -> bytes | Laid:
-    """What nobody reads until it is written, out of memory where it is large."""
+def _light(content: Iterator[bytes], aside: Aside) -> bytes | Laid:
+    """What is hardly read until it is written, out of memory where it is large."""
     begun = bytearray()
     for piece in content:
         begun += piece
         if len(begun) > _LIGHT_BYTES:
-            return laid(chain((bytes(begun),), content), cache.aside())
+            return laid(chain((bytes(begun),), content), aside)
     return bytes(begun)
 
 
@@ -86,8 +89,9 @@ _FEW = 50  # episodes; no feed is advised to hold fewer
 class _Writer:
     """Writes the feeds of a site; `about` is the show's description in the few tags of descriptions."""
 
-    def __init__(self, source: Source, items: Items, description_html: str, cache: Cache) -> None:
+    def __init__(self, source: Source, items: Items, description_html: str, cache: Cache, aside: Aside) -> None:
         self.items = items
+        self._aside = aside
         self._source = source
         self._pack = cache.pack("feed-channel")
         key = digest(b"about", description_html)
@@ -101,15 +105,19 @@ class _Writer:
         """One feed as a file."""
         source = replace(self._source, edition=edition)
         key, channel = self._channel(source)
-        written, names, cuts = BytesIO(), [], []
-        written.write(channel.removesuffix(END))
-        for name, xml in self.items.rss(source):
-            cuts.append(written.tell())
-            names.append(name)
-            written.write(xml)
-        cuts.append(written.tell())
-        written.write(END)
-        return Document(edition.path, written.getvalue(), digest(key, *names), tuple(names), tuple(cuts))
+        begin = channel.removesuffix(END)
+        names, cuts = list[bytes](), [len(begin)]
+
+        def pieces() -> Iterator[bytes]:
+            yield begin
+            for name, xml in self.items.rss(source):
+                names.append(name)
+                cuts.append(cuts[-1] + len(xml))
+                yield xml
+            yield END
+
+        content = _light(pieces(), self._aside)
+        return Document(edition.path, content, digest(key, *names), tuple(names), tuple(cuts))
 
     def _channel(self, source: Source) -> tuple[bytes, bytes]:
         key = digest(b"channel", keys.of_channel(source, self.about))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from datetime import datetime
-from email.utils import format_datetime
 
 from podsite import urls, values
 from podsite.feeds.editions import Edition
@@ -79,6 +78,8 @@ def _written(value: Scalar) -> str:
         case bool():
             return truth(value)
         case datetime():
+            from email.utils import format_datetime
+
             return format_datetime(value)
         case float():
             return number(value)
