@@ -12,6 +12,7 @@ import sys
 import tempfile
 import textwrap
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -102,9 +103,20 @@ def pytest_report_header(config: pytest.Config) -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked `thorough`, but where changes are let in."""
     if not config.stash[THOROUGH]:
-        left_out = [item for item in items if item.get_closest_marker("thorough")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+        left_out = {*_repeats(items)}
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
+
+
+def _repeats(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """What is marked `thorough`; of a test marked `thorough(but_each=3)` all cases but the first, the fourth…"""
+    seen: Counter[str] = Counter()
+    for item in items:
+        if mark := item.get_closest_marker("thorough"):
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % mark.kwargs.get("but_each", sys.maxsize) or not mark.kwargs:
+                yield item
+            seen[test] += 1
 
 
 @pytest.fixture(scope="session")

@@ -334,6 +334,7 @@ BROKEN = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_failing_build_leaves_the_old_site_as_it_was(two: Any, podsite: Any, tree: Any, fault: str) -> None:
     """Nothing is written unless all of it could be made; the message names the place."""
@@ -423,6 +424,7 @@ CLASHES = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough(but_each=4)
 @pytest.mark.parametrize(("files", "told"), CLASHES.values(), ids=CLASHES)
 def test_a_path_that_cannot_be_written_is_told_where_it_is_asked_for(
     two: Any, podsite: Any, files: dict[str, str], told: str
@@ -457,6 +459,7 @@ LINKS = {
 }
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize(("written", "linked"), LINKS.values(), ids=LINKS)
 def test_a_link_in_notes_may_name(two: Any, build: Any, written: str, linked: str) -> None:
     """Pages and files by the path one sees in the folder or on the web; links inside the site become relative."""
@@ -575,6 +578,7 @@ def test_a_template_that_asks_for_nothing_known_gets_the_nearest_name(site: Any,
     assert f"{problem} (rendering episodes/first-night/)" in done.err
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize("name", ["episode.html", "partials/footer.html", "partials/own.txt"])
 def test_text_is_escaped_in_every_template_whatever_its_name(site: Any, build: Any, name: str) -> None:
     """A title cannot become markup, in no template and in no file type."""

@@ -125,6 +125,7 @@ def check(drawn: Drawn, look: Look) -> None:
         assert ink(image.convert("RGB"), margin.mirrored(WIDTH) if look.rtl else margin) is None
 
 
+@pytest.mark.thorough(but_each=5)
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 @pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
 def test_every_title_fits(title: str, look: Look, noisy: Any, thorough: bool) -> None:

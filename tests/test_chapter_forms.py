@@ -173,6 +173,7 @@ def test_chapters_inside_a_recording_are_those_its_tables_list(tmp_path: Path, s
         assert inside(file) == ()
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize(
     ("files", "starts", "told"),
     [

@@ -116,6 +116,7 @@ def test_the_module_runs_as_a_program(site: Any) -> None:
     assert done.returncode == 0
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize(
     "arguments", [["build", "SITE", "-v"], ["build", "SITE", "--format", "json"], ["schema", "show"]]
@@ -129,6 +130,7 @@ def test_what_cannot_be_printed_is_told_in_one_line(site: Any, arguments: list[s
     assert (done.returncode, done.stderr) == (1, "podsite: cannot print: No space left on device\n")
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes there end otherwise")
 @pytest.mark.parametrize("wrong", [False, True], ids=["a build that goes well", "a build with mistakes"])
 def test_a_reader_that_stops_reading_ends_the_command_in_silence(site: Any, wrong: bool) -> None:
@@ -175,6 +177,7 @@ def test_a_cache_that_may_not_be_read_only_costs_time(
     assert tree(root / "output") == made
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize(
     "arguments",
     [

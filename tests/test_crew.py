@@ -16,6 +16,7 @@ from podsite.crew import LEAST, Crew, Errand, swept, uncollected
 ITEMS = range(10 * LEAST)
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("size", [1, 2, 3, 9])
 def test_what_is_made_comes_in_the_order_of_the_items(size: int) -> None:
     """However many processes there are, and whichever was the fastest."""
@@ -119,13 +120,13 @@ class Loop:
         self.own = self
 
 
-def test_what_is_left_over_is_swept_out_though_nothing_is_collected() -> None:
+def test_what_is_left_over_is_swept_out_though_nothing_is_collected(thorough: bool) -> None:
     """Pages of a large site leave more behind than a laptop holds. What was there before stays as it was."""
     before, left = Loop(), weakref.WeakSet[Loop]()
     seen = weakref.ref(before)
     with uncollected():
         del before
-        for number in swept(range(1000)):
+        for number in swept(range(1000 if thorough else 300)):
             left.add(Loop())
             assert len(left) < 200, number
         assert not gc.isenabled()

@@ -201,6 +201,7 @@ class TestEveryKey:
         assert said(found) == []
         assert {key for key in shapes.shape(kind).keys if key not in found.places} == set()
 
+    @pytest.mark.thorough(but_each=4)
     @pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.kind.__name__)
     def test_every_nested_key_is_accepted(self, record: shapes.Record) -> None:
         """Each key of each part of the model stands in one of the examples."""

@@ -61,6 +61,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("world", WORLDS)
 def test_time_zone_locale_hash_seed_and_folder_order_change_no_byte(
     reference: dict[str, bytes], tmp_path: Path, world: str, repository: Path

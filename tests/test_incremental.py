@@ -87,14 +87,8 @@ def test_nearly_every_feed_splits() -> None:
     assert len(whole) < len(FEEDS) / 6
 
 
-#: Where not all is tried, each third one.
-SOME = [
-    pytest.param(*feed, id=name, marks=[pytest.mark.thorough] if number % 3 else [])
-    for number, (name, feed) in enumerate(FEEDS.items())
-]
-
-
-@pytest.mark.parametrize(("xml", "files"), SOME)
+@pytest.mark.thorough(but_each=8)
+@pytest.mark.parametrize(("xml", "files"), FEEDS.values(), ids=FEEDS)
 def test_a_defect_among_known_items_is_found_as_in_the_whole(
     xml: bytes, files: dict[str, bytes], thorough: bool
 ) -> None:

@@ -419,6 +419,7 @@ XSS = [
 ]
 
 
+@pytest.mark.thorough(but_each=8)
 @pytest.mark.parametrize("source", XSS)
 @pytest.mark.parametrize("frame", ["{}", "- a\n  {}", "> {}", "<div>{}", "# {}"])
 def test_hostile_text_stays_text(source: str, frame: str) -> None:
@@ -537,6 +538,7 @@ def test_any_text_renders_and_is_safe(source: str) -> None:
     assert rendered(source) == result
 
 
+@pytest.mark.thorough(but_each=5)
 @pytest.mark.parametrize(
     "source",
     [

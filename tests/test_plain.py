@@ -44,6 +44,7 @@ def files() -> Iterator[Path]:
     yield from (ROOT / "show.yaml", ROOT / "podsite.lock")
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("kind", [Episode, Show, PageHead, Lock])
 def test_every_file_at_hand_is_read_alike_both_ways(kind: type) -> None:
     """As a show, an episode, a page's head and a lock: what it is not gives problems, and these are the same too."""

@@ -92,6 +92,7 @@ def test_the_offered_lines_mend_a_rename(live: Path, podsite: Any) -> None:
     assert guids(live) == before
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize(
     ("file", "old", "new", "name"),
     [

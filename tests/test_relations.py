@@ -310,13 +310,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("ties") / "site"
 
 
-#: Those that are like another one.
-ALIKE = {"a topic is shared", "a link is shared", "what is required requires more", "an episode builds on it"}
-
-
-@pytest.mark.parametrize(
-    "edit", [pytest.param(edit, marks=pytest.mark.thorough) if edit in ALIKE else edit for edit in EDITS]
-)
+@pytest.mark.thorough(but_each=5)
+@pytest.mark.parametrize("edit", EDITS)
 def test_a_page_is_made_again_when_its_ties_change(
     edit: str, built: Path, site: Callable[..., Path], build: Callable[..., Path], tree: Callable[..., dict[str, bytes]]
 ) -> None:

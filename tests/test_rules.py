@@ -163,6 +163,7 @@ def test_real_feeds_go_through_with_the_findings_recorded(path: Path, request: p
     assert found == expected.read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough(but_each=4)
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_a_rule_says_for_whom_why_and_what_to_do(rule: Any) -> None:
     """Whoever meets a finding learns what it costs and how to mend it, in one sentence each."""

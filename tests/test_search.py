@@ -104,6 +104,7 @@ def form(files: dict[str, bytes]) -> bool:
     return b"data-index" in files["search/index.html"]
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("size", [128, 1])
 def test_the_same_site_gives_the_same_index(
     size: int, searched: Callable[..., Path], build: Callable[..., Path], tree: Any, monkeypatch: pytest.MonkeyPatch
@@ -225,6 +226,7 @@ def test_a_show_may_want_no_search(searched: Callable[..., Path], build: Callabl
     assert not [path for path, content in files.items() if path.endswith(".html") and b"data-find" in content]
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize(
     ("script", "said"),
     [
@@ -328,6 +330,7 @@ def test_a_long_show_has_a_light_search_page(site: Callable[..., Path], build: C
     assert 'href="../episodes/"><bdi>All 90 episodes' in page
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are asked to end in another way there")
 @pytest.mark.parametrize(
     ("name", "status", "again"),

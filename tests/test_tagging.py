@@ -107,6 +107,7 @@ def seen_by_ffprobe(file: Path) -> tuple[list[tuple[float, float, str]], dict[st
     return chapters, found["format"]["tags"]
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("version", [3, 4])
 def test_an_mp3_says_what_the_file_says(
     night: Callable[..., tuple[Path, Path]], podsite: Podsite, silence: bytes, version: int
@@ -140,6 +141,7 @@ def test_an_mp3_says_what_the_file_says(
         assert (seen[1]["title"], seen[1]["track"]) == ("The first night & <more>", "7")
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("name", ["silence.m4a", "silence-faststart.m4a"])
 def test_an_m4a_says_what_the_file_says(night: Callable[..., tuple[Path, Path]], podsite: Podsite, name: str) -> None:
     """Whether what is said of the sound stands before or behind it."""

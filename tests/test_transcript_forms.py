@@ -171,6 +171,7 @@ def test_a_name_that_is_longer_than_a_line_is_shortened() -> None:
     ]
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_real_files_are_read_and_written_in_every_form(file: Path, tmp_path: Path) -> None:
     """And what is written is read by other readers, cue for cue."""

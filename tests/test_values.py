@@ -38,6 +38,7 @@ def refusal(read: Callable[..., Any], text: str, *more: object) -> str:
 class TestAnyText:
     """Whatever somebody writes, a reader gives a value or says what it expects."""
 
+    @pytest.mark.thorough(but_each=4)
     @pytest.mark.parametrize("name", types())
     @given(text=ANYTHING)
     @example(text="9" * 5000)
@@ -56,6 +57,7 @@ class TestAnyText:
         else:
             scalar.note(text)
 
+    @pytest.mark.thorough(but_each=4)
     @pytest.mark.parametrize("name", types())
     def test_a_type_says_what_it_expects(self, name: str) -> None:
         """Its name completes the sentence 'expected …'."""

@@ -114,10 +114,11 @@ def test_the_page_around_it_can_fit_the_frame(page: Page, home: str, elsewhere: 
     assert frame.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
 
 
-def test_its_colours_are_chosen_by_the_address_and_can_be_read(page: Page, home: str) -> None:
+def test_its_colours_are_chosen_by_the_address_and_can_be_read(page: Page, home: str, thorough: bool) -> None:
     """Whatever the system has, and whatever the accent is."""
     style = "getComputedStyle(document.documentElement)"
-    for asked, accent in itertools.product(("dark", "light"), ("00ff00", "#000080", "777777", "f7f2e8")):
+    asks = [*itertools.product(("dark", "light"), ("00ff00", "#000080", "777777", "f7f2e8"))]
+    for asked, accent in asks if thorough else asks[::5]:
         page.emulate_media(color_scheme="light" if asked == "dark" else "dark")
         page.goto(f"{home}{EMBED}?theme={asked}&accent={accent.replace('#', '%23')}")
         papers = colour.DARK_PAPERS if asked == "dark" else colour.LIGHT_PAPERS
@@ -130,12 +131,13 @@ def test_its_colours_are_chosen_by_the_address_and_can_be_read(page: Page, home:
             assert ink == "#" + accent.strip("#")
 
 
-def test_an_address_that_makes_no_sense_changes_nothing(page: Page, home: str) -> None:
+def test_an_address_that_makes_no_sense_changes_nothing(page: Page, home: str, thorough: bool) -> None:
     """Nothing of it gets into the page."""
-    for query in (
+    queries = (
         "?theme=%22%3E%3Cscript%3E", "?accent=red;background:url(//x.test)", "?accent=12345",
         "?accent=1234567&theme=DARK", "?accent=expression(1)&t=%3Cimg%20src=x%20onerror=alert(1)%3E",
-    ):  # fmt: skip
+    )  # fmt: skip
+    for query in queries if thorough else queries[1::3]:
         page.goto(home + EMBED + query)
         found = page.evaluate("[document.documentElement.style.length, document.documentElement.dataset.theme]")
         assert found == [0, None], query
@@ -172,6 +174,7 @@ def test_a_quote_plays_its_range_and_stops(page: Page, home: str) -> None:
     start, end = map(float, source.partition("#t=")[2].split(","))
     page.locator("main audio").evaluate("audio => { audio.playbackRate = 4; audio.play(); }")
     page.wait_for_function(f"document.querySelector('main audio').currentTime > {start}")
+    page.locator("main audio").evaluate("(audio, time) => { audio.currentTime = time; }", max(start, end - 1))
     page.wait_for_function("document.querySelector('main audio').paused")
     assert abs(page.evaluate("document.querySelector('main audio').currentTime") - end) < 1.5
 

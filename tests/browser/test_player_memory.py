@@ -71,14 +71,14 @@ def test_what_was_begun_can_be_gone_on_with_wherever_it_is_listed(remembering: C
     assert page.faults == []  # type: ignore[attr-defined]
 
 
+@pytest.mark.thorough(but_each=5)
 @pytest.mark.parametrize(
     "stored",
     [
-        "{", *(pytest.param(stored, marks=pytest.mark.thorough) for stored in ("null", "[]", '"text"', "7")),
-        *(pytest.param(stored, marks=pytest.mark.thorough) for stored in ('{"episodes": 7}', '{"speed": 1e999}')),
-        '{"episodes": {"first-night": null}}',
-        json.dumps({"speed": "fast", "volume": -1, "muted": 1, "episodes": {"first-night": episode(time="soon")}}),
+        "{", "null", "[]", '"text"', "7",
         json.dumps({"speed": 99, "volume": 99, "episodes": {"__proto__": episode(), "first-night": episode(time=1e9)}}),
+        '{"episodes": 7}', '{"speed": 1e999}', '{"episodes": {"first-night": null}}',
+        json.dumps({"speed": "fast", "volume": -1, "muted": 1, "episodes": {"first-night": episode(time="soon")}}),
     ],
 )  # fmt: skip
 def test_damaged_memory_does_no_harm(remembering: Callable[..., Page], stored: str) -> None:
@@ -112,6 +112,7 @@ REFUSED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOME
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("script", [REFUSED, FULL], ids=["refused", "full"])
 def test_without_storage_it_is_remembered_while_one_stays(remembering: Callable[..., Page], script: str) -> None:
     """Private windows refuse, and storage may be full."""

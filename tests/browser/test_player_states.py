@@ -60,7 +60,7 @@ def test_there_is_no_barrier_in_any_state(
 ) -> None:
     """Names, roles, contrast, sizes: for mouse, fingers and screen readers, with menus and dialogs open.
 
-    Where not all is tried, two of three states are gone through without being looked at.
+    Where not all is tried, of seven states the second and the sixth are looked at, and the others gone through.
     """
     page = context(reduced_motion="reduce", **SCREENS[screen]).new_page()
     told: list[str] = []
@@ -68,7 +68,7 @@ def test_there_is_no_barrier_in_any_state(
     page.on("pageerror", lambda error: told.append(str(error)))
     found = {}
     for number, state in enumerate(states(page, home)):
-        if number % 3 and not thorough:
+        if number % 4 != 1 and not thorough:
             continue
         if not page.evaluate("window.axe"):
             page.add_script_tag(path=axe)

@@ -145,6 +145,7 @@ ODD = {
 }
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize("why", ODD)
 def test_what_is_odd_is_opened_as_ever(listening: Callable[..., Page], why: str) -> None:
     """The recording stops then, and where it was is known."""

@@ -151,6 +151,7 @@ def titles(page: Page) -> list[str]:
     return page.locator(".hits h2").all_inner_texts()
 
 
+@pytest.mark.thorough(but_each=2)
 def test_a_phrase_that_was_only_spoken_is_found_under_its_chapter_and_plays_from_its_second(
     tab: Callable[..., Page], anywhere: str
 ) -> None:
@@ -209,12 +210,13 @@ def test_what_is_not_out_is_not_found(asked: Callable[[str], Page]) -> None:
         assert titles(page) == []
 
 
-def test_hostile_titles_and_questions_are_text(found: Callable[[str], Page]) -> None:
+def test_hostile_titles_and_questions_are_text(found: Callable[[str], Page], thorough: bool) -> None:
     """Neither becomes an element, and no question is an error."""
     page = found("q=owls")
     assert "Owls & <img src=x onerror=alert(1)></script>" in titles(page)
     assert page.locator(".hits img, .hits script").count() == 0
-    for question in ("<img src=x>", "a.*b(", '"', "%", "\\", "'; --", "x" * 3000, "}{", "C++", "⸱"):
+    questions = ("<img src=x>", "%", "x" * 3000, "a.*b(", '"', "\\", "'; --", "}{", "C++", "⸱")
+    for question in questions if thorough else questions[:3]:
         page.get_by_role("searchbox").fill(question)
         page.get_by_role("searchbox").press("Enter")
         page.wait_for_function(ANSWERED)
@@ -314,7 +316,7 @@ def test_scripts_without_spaces_are_searched_by_the_letter(found: Callable[[str]
 
 
 def test_words_are_found_in_the_forms_of_the_language(
-    shared: Any, made: Any, serve: Callable[..., str], tab: Callable[..., Page]
+    shared: Any, made: Any, serve: Callable[..., str], tab: Callable[..., Page], thorough: bool
 ) -> None:
     """Those of the show's; umlauts need not be typed."""
     files = {
@@ -324,7 +326,7 @@ def test_words_are_found_in_the_forms_of_the_language(
     }
     page = tab()
     home = serve(shared("birds", lambda folder: made(folder, files)) / "output")
-    for word in ("Vogel", "vögeln", "vogel", "gesungen"):
+    for word in ("vogel", "vögeln", "Vogel", "gesungen") if thorough else ("vogel",):
         page.goto(f"{home}search/?q={word}")
         page.wait_for_function(ANSWERED)
         expect(page.get_by_role("status")).to_have_text("1 Ergebnis")

@@ -131,6 +131,7 @@ def test_the_paragraph_being_heard_is_marked_and_nothing_is_announced(read: Call
     assert page.evaluate("scrollY < document.querySelector('.words').offsetTop + 600")
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_it_scrolls_along_until_somebody_scrolls_by_hand(read: Callable[..., Page], motion: str) -> None:
     """Off at first; the button turns it on, the wheel or a key turns it off, the button turns it on again."""
@@ -286,6 +287,7 @@ def test_words_are_found_across_sentences(read: Callable[..., Page], highlights:
     expect(field).to_be_focused()
 
 
+@pytest.mark.thorough(but_each=4)
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize(
     ("fragment", "place"), [("#t-396", "#t-396"), ("#t=392.25", "[id='t=392.25']"), ("#c-240", "#c-240")]
@@ -332,12 +334,9 @@ def test_it_is_read_from_the_right_where_the_show_is(read: Callable[..., Page]) 
     assert page.evaluate("getComputedStyle(document.getElementById('t-12'), '::before').right") == "-9.6px"
 
 
-@pytest.mark.parametrize(("state", "host"), [
-    ("found", "en"), ("followed", "ar"), ("offered", "en"),
-    *(pytest.param(state, host, marks=pytest.mark.thorough) for state, host in (
-        ("found", "ar"), ("followed", "en"), ("offered", "ar"),
-    )),
-])  # fmt: skip
+@pytest.mark.thorough(but_each=4)
+@pytest.mark.parametrize("host", ["en", "ar"])
+@pytest.mark.parametrize("state", ["found", "offered", "followed"])
 def test_axe_finds_nothing_in_any_state(
     read: Callable[..., Page], barriers: Callable[[Page], list[str]], state: str, host: str
 ) -> None:

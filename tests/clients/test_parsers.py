@@ -142,6 +142,7 @@ def reader(request: pytest.FixtureRequest, published: Any) -> tuple[str, list[It
     return name, before, after
 
 
+@pytest.mark.thorough(but_each=2)
 def test_a_reader_finds_of_every_episode_what_the_files_say(reader: Any, published: Any) -> None:
     """Title, date, duration, enclosure, GUID, and chapters, transcript and people where the library knows them."""
     name, items, _ = reader

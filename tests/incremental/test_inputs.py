@@ -26,6 +26,7 @@ def shows(output: Path, word: str) -> bool:
     return any(word in page.read_text(encoding="utf-8") for page in output.rglob("*.html"))
 
 
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.parametrize(
     ("named", "file"),
     [
