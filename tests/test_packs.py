@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from podsite.cache import Cache, digest
-from podsite.packs import KEY, Pack
+from podsite.packs import KEY, Pack, store
 
 
 def key(number: int) -> bytes:
@@ -122,3 +122,13 @@ def test_no_file_stays_open(tmp_path: Path) -> None:
     pack.save()
     assert not any(str(tmp_path) in path for path in opened())
     assert pack.get(key(2)) == b"2"
+
+
+def test_what_a_killed_process_left_half_done_is_removed_in_time(tmp_path: Path) -> None:
+    """As soon as nobody can be writing it still; what is being written stays."""
+    old, young = (tmp_path / f".part-{number}-x.pack" for number in (1, 2))
+    for path in (old, young):
+        path.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    store(tmp_path / "note", b"whole")
+    assert [path.name for path in sorted(tmp_path.iterdir())] == [young.name, "note"]

@@ -5,14 +5,16 @@ from __future__ import annotations
 import functools
 import importlib.util
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from babel import Locale, localedata
 
-from podsite.locales import plural
+from podsite.locales import digits, plural
 from podsite.words import Words, catalogues
 from podsite.words.catalogues import FOLDER, LANGUAGES, Text
 
@@ -288,3 +290,11 @@ def test_all_numbers_of_a_page_are_written_in_one_way(site: Callable[..., Path],
     assert "١٢" in text
     assert "٢٠٢٥" in text
     assert re.findall("[0-9]+", text.replace("&#34;", "")) == []
+
+
+def test_digits_are_those_that_the_language_is_written_with() -> None:
+    """Of every language that babel knows, whether it has to be asked or not."""
+    for name in localedata.locale_identifiers():
+        shown = digits("0123456789", name.replace("_", "-"))
+        assert [unicodedata.decimal(one) for one in shown] == [*range(10)], name
+        assert (shown == "0123456789") is (Locale.parse(name).default_numbering_system == "latn"), name

@@ -34,6 +34,7 @@ class Kept:
         # the files of each episode when it was last read, and the key of what they held
         self._known: dict[str, tuple[_Looks, bytes]] = marshal.loads(stored) if stored else {}  # noqa: S302 - only data
         self._keys: dict[str, bytes | None] = {}
+        self._clock: tuple[Clock | None, bytes] = None, b""  # as it stands in keys
         self._seen: dict[str, tuple[_Looks, bytes]] = {}
         self._companions: dict[str, list[str]] = {}
         self._ready: dict[str, Episode | None] = {}  # read by this process
@@ -70,10 +71,12 @@ class Kept:
 
     def _is_at_hand(self, file: str, clock: Clock) -> bool:
         """Whether an episode is in the cache, as far as that is known without reading its files."""
-        if file not in self._known or self._settled(sorted(self._own(file))) != self._known[file][0]:
+        names, known = sorted(self._own(file)), self._known.get(file)
+        if known is None or self._settled(names) != known[0] or not all(map(self._files.is_sound, names)):
             return False
-        key = self._key(file, clock)
-        return key is not None and self._pack.has(key)
+        self._seen[file] = known
+        key = self._keys[file] = self._timed(known[1], clock)
+        return self._pack.has(key)
 
     def _read(self, key: bytes | None, file: str, clock: Clock) -> Episode | None:
         findings, begin = self._findings, len(self._findings.problems)
@@ -141,7 +144,13 @@ class Kept:
             inner = digest(file, *(part for pair in zip(names, held, strict=True) for part in pair))
         if settled:
             self._seen[file] = settled, inner
-        return digest_of(inner + repr(clock).encode())
+        return self._timed(inner, clock)
+
+    def _timed(self, inner: bytes, clock: Clock) -> bytes:
+        """The key of an episode that depends on the hours of a show."""
+        if self._clock[0] is not clock:
+            self._clock = clock, repr(clock).encode()
+        return digest_of(inner + self._clock[1])
 
     def _settled(self, names: Sequence[str]) -> _Looks | None:
         """How files look; None where one of them is missing, or too young to be known by that."""

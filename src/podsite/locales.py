@@ -12,8 +12,13 @@ if TYPE_CHECKING:
 #: Where the digits of a numbering system begin, for those that some language of CLDR is written with by default.
 _ZEROS = {
     "adlm": 0x1E950, "arab": 0x660, "arabext": 0x6F0, "beng": 0x9E6, "cakm": 0x11136, "deva": 0x966, "hmnp": 0x1E140,
-    "mymr": 0x1040, "nkoo": 0x7C0, "olck": 0x1C50, "rohg": 0x10D30, "tibt": 0xF20,
+    "mtei": 0xABF0, "mymr": 0x1040, "nkoo": 0x7C0, "olck": 0x1C50, "rohg": 0x10D30, "tibt": 0xF20,
 }  # fmt: skip
+#: The languages that are written with them somewhere; nobody has to ask babel, which takes its time, about any other.
+_WITH_OWN = frozenset({
+    "ar", "as", "az", "bgc", "bgn", "bho", "bn", "ccp", "ckb", "dz", "fa", "ff", "hnj", "ks", "lrc", "mni", "mr", "mww",
+    "my", "mzn", "ne", "nqo", "pa", "ps", "raj", "rhg", "sa", "sat", "sd", "sdh", "ur", "uz",
+})  # fmt: skip
 
 
 @lru_cache
@@ -33,6 +38,8 @@ def locale(language: str) -> Locale:
 @lru_cache
 def _digits(language: str) -> dict[int, int]:
     """Latin digits and those that the language is written with, where they are others."""
+    if language.partition("-")[0].lower() not in _WITH_OWN:
+        return {}
     zero = _ZEROS.get(locale(language).default_numbering_system)
     return {ord("0") + digit: zero + digit for digit in range(10)} if zero else {}
 

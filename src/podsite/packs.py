@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import struct
+import time
 import zlib
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
@@ -21,6 +22,8 @@ _ENTRY = struct.Struct(f"<{KEY}sQII")  # key; where the result lies, its length 
 _MOST_SEGMENTS = 8
 _MUCH = 4_000_000  # bytes
 _ENDING = ".pack"
+_STAGED = ".part-"
+_ABANDONED = 3600  # seconds after which nobody still writes what is staged
 
 _BLOCK = 1 << 16  # bytes that are read at once, since what lies side by side is mostly asked for one after another
 
@@ -190,9 +193,17 @@ def _write(folder: Path, results: dict[bytes, bytes]) -> Path:
 
 
 def store(path: Path, *content: bytes) -> None:
-    """Write a file whole or not at all, whoever else is writing it."""
+    """Write a file whole or not at all, whoever else is writing it. What killed processes left half done beside it is
+    removed when it is old enough to be nobody's.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    staged = path.with_name(f".part-{os.getpid()}-{path.name}")
+    for name in os.listdir(path.parent):
+        if name.startswith(_STAGED):
+            with suppress(OSError):
+                left = path.with_name(name)
+                if left.stat().st_mtime < time.time() - _ABANDONED:
+                    left.unlink()
+    staged = path.with_name(f"{_STAGED}{os.getpid()}-{path.name}")
     try:
         with staged.open("wb") as file:
             file.writelines(content)
