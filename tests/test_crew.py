@@ -136,17 +136,6 @@ def test_what_is_left_over_is_swept_out_though_nothing_is_collected(thorough: bo
     assert seen() is None
 
 
-def test_what_somebody_else_froze_stays_frozen() -> None:
-    """Whoever builds a site from a program of his own knows why."""
-    gc.freeze()
-    try:
-        with uncollected():
-            pass
-        assert gc.get_freeze_count()
-    finally:
-        gc.unfreeze()
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere one process does all")
 def test_where_no_process_is_to_be_had_one_does_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not at once, and not later; and whoever does not keep the ends of processes gets the same."""

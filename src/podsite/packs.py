@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import struct
-import time
 import zlib
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
@@ -23,7 +22,7 @@ _MOST_SEGMENTS = 8
 _MUCH = 4_000_000  # bytes
 _ENDING = ".pack"
 _STAGED = ".part-"
-_ABANDONED = 3600  # seconds after which nobody still writes what is staged
+_ABANDONED = 3600  # seconds after which nobody still writes to it
 
 _BLOCK = 1 << 16  # bytes that are read at once, since what lies side by side is mostly asked for one after another
 
@@ -197,12 +196,6 @@ def store(path: Path, *content: bytes) -> None:
     removed when it is old enough to be nobody's.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    for name in os.listdir(path.parent):
-        if name.startswith(_STAGED):
-            with suppress(OSError):
-                left = path.with_name(name)
-                if left.stat().st_mtime < time.time() - _ABANDONED:
-                    left.unlink()
     staged = path.with_name(f"{_STAGED}{os.getpid()}-{path.name}")
     try:
         with staged.open("wb") as file:
@@ -211,3 +204,8 @@ def store(path: Path, *content: bytes) -> None:
     except BaseException:
         staged.unlink(missing_ok=True)
         raise
+    with suppress(OSError):
+        for name in os.listdir(path.parent):
+            left = path.with_name(name)
+            if name.startswith(_STAGED) and left.stat().st_mtime < path.stat().st_mtime - _ABANDONED:
+                left.unlink()
