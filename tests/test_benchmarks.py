@@ -12,7 +12,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parent))  # `python -m benchmarks` runs in this folder
 
-from benchmarks import facts, scenarios, startup, table
+from benchmarks import facts, floor, scenarios, startup, table
 from benchmarks.corpus import corpus
 from benchmarks.hugo_tool import Hugo
 from benchmarks.measure import CommandError, Cost, peak_memory, timed
@@ -118,6 +118,34 @@ def test_the_table_has_medians_and_ratios() -> None:
         "| 100 to 10 | 2.00× | – | – |",
     ]
     assert "| podsite | 60 | 1.20× |" in table.start(0.06, 0.05)
+
+
+def test_the_libraries_alone_are_beside_the_peers_builds() -> None:
+    """By scenario, with ratios of paired rounds."""
+    cold, one = {"cold": [4.0, 2.0, 3.0]}, {"one episode changed": [1.0, 1.0, 2.0]}
+    alone = {"libraries, cold": [2.0, 2.0, 3.0], "libraries, one episode changed": [0.5, 0.2, 0.2]}
+    told = table.floor({1000: floor.ratios(cold | one | alone)}, "Hugo").splitlines()
+    assert told == [
+        "| episodes | scenario | Hugo, seconds | the libraries alone |",
+        "| --- | ---: | ---: | ---: |",
+        "| 1,000 | cold | 3.00 | 2.00 (1.00×) |",
+        "| 1,000 | one episode changed | 1.00 | 0.20 (0.20×) |",
+    ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no process is copied")
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_libraries_read_every_episode(tmp_path: Path, processes: int) -> None:
+    """Whichever cannot be read stops them, whoever of them comes to it."""
+    Podsite().write_site(tmp_path / "show", corpus(3))
+    command = [sys.executable, "-c", floor.PARSING, str(processes)]
+    timed(command, tmp_path / "show", Podsite().environment())
+    for path in sorted((tmp_path / "show/episodes").iterdir()):
+        right = path.read_bytes()
+        path.write_text("notes: [", encoding="utf-8")
+        with pytest.raises(CommandError):
+            timed(command, tmp_path / "show", Podsite().environment())
+        path.write_bytes(right)
 
 
 def test_a_command_is_measured_with_its_children(tmp_path: Path) -> None:

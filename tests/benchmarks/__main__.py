@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from benchmarks import eleventy_tool, pelican_tool, scenarios, startup, table
+from benchmarks import eleventy_tool, floor, pelican_tool, scenarios, startup, table
 from benchmarks.corpus import corpus
 from benchmarks.eleventy_tool import Eleventy
 from benchmarks.hugo_tool import Hugo
@@ -20,6 +20,7 @@ from benchmarks.tool import Tool
 
 REFERENCE = "Hugo"
 PEERS: dict[str, Callable[[], Tool]] = {"podsite": Podsite, "hugo": Hugo, "eleventy": Eleventy, "pelican": Pelican}
+PARTS = ("compare", "floor", "theme", "start")
 STARTS = 15  # of the command, for each round
 
 
@@ -36,7 +37,7 @@ def main() -> int:
     for name in sorted(lost):
         _say(f"{name} is not installed, and left out; `python -m benchmarks --help` says how to get it.")
     _print(f"{table.machine()}. {', '.join(str(tool.version()) for tool in tools)}.")
-    parts = {"compare": _compare, "theme": _theme, "start": _start}
+    parts = {"compare": _compare, "floor": _floor, "theme": _theme, "start": _start}
     for part in options.parts:
         lost |= parts[part](tools, options)
     return int(bool(lost & {"podsite", REFERENCE}))
@@ -57,6 +58,18 @@ def _compare(tools: Sequence[Tool], options: argparse.Namespace) -> set[str]:
         _print()
         _print(table.processors(whole, options.scenarios, REFERENCE))
     return lost
+
+
+def _floor(tools: Sequence[Tool], options: argparse.Namespace) -> set[str]:
+    """The libraries alone beside Hugo, where that is measured."""
+    found = {}
+    for size in options.sizes if any(tool.name == REFERENCE for tool in tools) else ():
+        with tempfile.TemporaryDirectory(prefix="benchmark-", dir=options.folder) as folder:
+            found[size] = floor.ratios(floor.measure(Hugo(), corpus(size), Path(folder), options.rounds))
+    if found:
+        _print("\n## The libraries alone\n")
+        _print(table.floor(found, REFERENCE))
+    return set()
 
 
 def _theme(_: Sequence[Tool], options: argparse.Namespace) -> set[str]:
@@ -122,8 +135,8 @@ def _arguments() -> argparse.Namespace:
     option("--rounds", type=int, default=5, help="builds of each tool in each scenario (5)")
     option("--peers", type=_names(PEERS), default=[*PEERS], help=f"tools in turn ({','.join(PEERS)})")
     option("--scenarios", type=_scenarios, default=scenarios.ALL, help=f"first words of scenarios ({known})")
-    option("--parts", type=_names(["compare", "theme", "start"]), default=["compare", "theme", "start"],
-           help="what to measure (compare,theme,start)")  # fmt: skip
+    option("--parts", type=_names(PARTS), default=[*PARTS],
+           help=f"what to measure ({','.join(PARTS)})")  # fmt: skip
     option("--folder", type=Path, help="where to build; the system's folder for temporary files by default")
     option("--fast", action="store_true", help="measure podsite with its extra 'fast', too")
     option("--profile", action="store_true", help="print where one cold build of the first size spends its time")

@@ -73,6 +73,16 @@ def growth(found: Mapping[int, Bench], scenarios: Sequence[Scenario]) -> str:
     return rows(head, body)
 
 
+def floor(found: Mapping[int, Mapping[str, tuple[float, float, float]]], reference: str) -> str:
+    """Seconds of the libraries alone by the size of the show, with the ratios to the reference's builds."""
+    body = [
+        [f"{size:,}", scenario, _number(peer), f"{_number(alone)} ({_number(ratio)}×)"]
+        for size, scenarios in found.items()
+        for scenario, (peer, alone, ratio) in scenarios.items()
+    ]
+    return rows(["episodes", "scenario", f"{reference}, seconds", "the libraries alone"], body)
+
+
 def start(own: float, bare: float) -> str:
     """Milliseconds of `--version`."""
     body = [["bare click", f"{bare * 1000:.0f}", NONE], ["podsite", f"{own * 1000:.0f}", f"{_number(own / bare)}×"]]
