@@ -34,6 +34,7 @@ else:
 STAGING = ".podsite-staging"
 _LOCK = ".podsite-lock"  # on Windows only: elsewhere the folder itself is locked
 _VERSION = 1
+_MANY = 1000  # files that each process must have to write: copying one takes longer than writing some hundred
 _REMEDY = "empty the folder yourself or choose another output folder"
 # A first build killed early leaves its staging folder, a fresh git worktree its .git: both still count as empty.
 _NOTHING = {STAGING, _LOCK, ".git", ".gitignore", ".gitattributes", ".gitkeep", ".keep", ".DS_Store"}
@@ -132,7 +133,7 @@ def _update(
         changed.sort(key=lambda artifact: last.get(artifact.path, 0))
         staging.mkdir()
         try:
-            for _ in crew.share([*enumerate(changed)], lambda part: _stage(part, staging)):
+            for _ in crew.share([*enumerate(changed)], lambda part: _stage(part, staging), _MANY):
                 pass
             # From here to the end the manifest lists old and new: the next build knows whatever a kill leaves.
             if not new <= old:
@@ -232,7 +233,7 @@ def _replace(  # noqa: PLR0913, PLR0917 - what goes where, what goes away, and w
     removed = _removed(first, root, needed)
     # All folders before any file: a disk too full for them shows before a page has changed.
     wanted = sorted(all_folders(artifact.path for artifact in changed))
-    for _ in crew.share([f"{root}/{folder}" for folder in wanted], _made):
+    for _ in crew.share([f"{root}/{folder}" for folder in wanted], _made, _MANY):
         pass
     for number, artifact in enumerate(changed):
         os.replace(f"{staging}/{number}", f"{root}/{artifact.path}")  # noqa: PTH105 - as above
