@@ -57,7 +57,7 @@ class Made(Linked):
 
     artifacts: list[Artifact]
     feed: Feed
-    said: Mapping[str, Said]
+    said: Said
 
     @property
     def last(self) -> list[str]:
@@ -212,14 +212,13 @@ def certified(
     if not made.feed.items:
         return []
     local = local_files(made.site, made.artifacts)
+    said = {} if made.said.now != now or any(map(local.has, made.said.missing)) else made.said.found
     found: dict[Problem, None] = {}
     for feed in made.feed.documents[int(but_main) :]:
         url = urls.absolute(made.site.base_url, feed.path)
-        said = made.said.get(feed.path)
-        if said is None or (said.url, said.now) != (url, now) or any(map(local.has, said.missing)):
-            told = remarks(feed, made.paper.cache, local, now=now, url=url, crew=made.paper.crew).found
-        else:
-            told = [*said.found]
+        told = said.get(url)
+        if told is None:
+            told = (*remarks(feed, made.paper.cache, local, now=now, url=url, crew=made.paper.crew).found,)
         wanted = [one for one in told if not set(directories).isdisjoint(one.directories)]
         found |= dict.fromkeys(problems(wanted, made.site, made.content))
     return [*found]

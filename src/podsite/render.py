@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
@@ -31,13 +31,11 @@ from podsite.written import Text, Written
 
 
 class Files(NamedTuple):
-    """Every file of a site (media as the files to copy), its feed, what is said of feeds by their paths, and what is
-    wrong with all of it.
-    """
+    """Every file of a site (media as the files to copy), its feed, what is said of feeds, and all that is wrong."""
 
     artifacts: list[Artifact]
     feed: Feed
-    said: Mapping[str, Said]
+    said: Said
     problems: list[Problem]
 
 

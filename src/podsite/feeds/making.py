@@ -14,7 +14,7 @@ from podsite.aside import Aside, Laid
 from podsite.crew import Crew, Errand
 from podsite.feeds import Document, Feed
 from podsite.feeds.certificates import Remark, remarks
-from podsite.feeds.local import local_files
+from podsite.feeds.local import LocalFiles, local_files
 from podsite.marks import Marks
 from podsite.notes import Rendered
 from podsite.paper import Paper
@@ -26,14 +26,13 @@ _MANY = 4000  # episodes beyond which one process more, which comes to know them
 
 
 class Said(NamedTuple):
-    """What directories say of a feed that is served at `url` by the instant `now`, as long as the site has no file at
-    any of the paths `missing`.
+    """What directories say of feeds by the addresses they are served at, by the instant `now`, as long as the site has
+    no file at any of the paths `missing`.
     """
 
-    url: str
     now: datetime | None
     missing: frozenset[str]
-    found: tuple[Remark, ...]
+    found: Mapping[str, tuple[Remark, ...]]
 
 
 @dataclass(slots=True)
@@ -69,9 +68,9 @@ class Making:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._errand.__exit__(kind, error, at)
 
-    def finish(self) -> tuple[Feed, dict[str, Said]]:
-        """The feeds, and by their paths what is said of them; to be asked for once."""
-        documents, problems, others, made, keys, said = self._errand.answer()
+    def finish(self) -> tuple[Feed, Said]:
+        """The feeds, and what is said of them; to be asked for once."""
+        documents, problems, others, made, keys, missing, found = self._errand.answer()
         for entry in self.site.entries:
             if key := keys.get(entry.episode.slug):
                 self.marks.learn("item", entry, key)
@@ -82,7 +81,8 @@ class Making:
             made=made,
             keys=keys,
         )
-        return feed, {path: _said(url, self.now, *told) for path, url, *told in said}
+        told = {url: tuple(Remark(*one) for one in remarks) for url, remarks in found.items()}
+        return feed, Said(self.now, frozenset(missing), told)
 
     def _packed(self, crew: Crew) -> Any:
         """All of it as plain data."""
@@ -92,18 +92,17 @@ class Making:
             self.site, self.notes, content=self.content, description_html=self.description_html,
             cache=self.paper.cache, crew=crew, marks=self.marks, aside=self._aside,
         )  # fmt: skip
-        said = [*self._judged(feed, crew)] if feed.items else []
+        local = local_files(self.site, [*self.files(), *feeds.artifacts(self.site, feed)])
+        found = dict(self._judged(feed, local, crew)) if feed.items else {}
         documents = [(one.path, _sent(one.content), one.key, one.items, one.cuts) for one in feed.documents]
         others = [(one.path, _sent(one.content), one.source) for one in feed.others]
-        return documents, pickles.dumps(feed.problems), others, feed.made, dict(feed.keys), said
+        return documents, pickles.dumps(feed.problems), others, feed.made, dict(feed.keys), [*local.missing], found
 
-    def _judged(self, feed: Feed, crew: Crew) -> Iterator[Any]:
-        files = [*self.files(), *feeds.artifacts(self.site, feed)]
+    def _judged(self, feed: Feed, local: LocalFiles, crew: Crew) -> Iterator[tuple[str, Any]]:
         for document in feed.documents:
-            local = local_files(self.site, files)
             url = urls.absolute(self.site.base_url, document.path)
             found = remarks(document, self.paper.cache, local, now=self.now, url=url, crew=crew).found
-            yield document.path, url, [*local.missing], [tuple(one) for one in found]
+            yield url, [tuple(one) for one in found]
 
     def _received(self, content: Any) -> bytes | Laid:
         return content if isinstance(content, bytes) else Laid(self._aside, *content)
@@ -112,7 +111,3 @@ class Making:
 def _sent(content: object) -> Any:
     """The content of a feed, or where it was laid."""
     return (content.offset, content.length, content.digest) if isinstance(content, Laid) else content
-
-
-def _said(url: str, now: datetime | None, missing: Iterable[str], found: Iterable[Any]) -> Said:
-    return Said(url, now, frozenset(missing), tuple(Remark(*one) for one in found))
