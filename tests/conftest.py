@@ -109,12 +109,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _repeats(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """What is marked `thorough`; of a test marked `thorough(but_each=3)` all cases but the first, the fourth…"""
+    """What is marked `thorough`; of a test marked `thorough(but_each=3)` all cases but the first, the fourth…
+
+    `thorough(like="test_…")` names the test that makes a promise of the kind, and stays.
+    """
     seen: Counter[str] = Counter()
     for item in items:
         if mark := item.get_closest_marker("thorough"):
-            test = item.nodeid.partition("[")[0]
-            if seen[test] % mark.kwargs.get("but_each", sys.maxsize) or not mark.kwargs:
+            test, each = item.nodeid.partition("[")[0], mark.kwargs.get("but_each")
+            if not each or seen[test] % each:
                 yield item
             seen[test] += 1
 

@@ -227,9 +227,15 @@ def modules() -> dict[str, ast.Module]:
     return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in SOURCES.items()}
 
 
+@functools.cache
+def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """All of a tree, which is walked through once."""
+    return tuple(ast.walk(tree))
+
+
 def imported(tree: ast.AST) -> Iterator[str]:
     """Every module imported anywhere in the tree, with the names taken out of a package as `package.name`."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -255,7 +261,7 @@ def dotted(node: ast.AST) -> str:
 
 def definitions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
     """Every function, method and class of the tree."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node
 
@@ -325,7 +331,7 @@ def test_the_build_asks_no_clock_no_environment_and_no_locale() -> None:
     """The same input gives the same bytes: time comes in once, at the command line."""
 
     def asked(module: str, tree: ast.Module) -> set[str]:
-        found = {name for node in ast.walk(tree) if (name := dotted(node)) in IMPURE}
+        found = {name for node in nodes(tree) if (name := dotted(node)) in IMPURE}
         found |= {name for name in imported(tree) if name in IMPURE | IMPURE_MODULES}
         return found - IMPURE_DOORS.get(module, set())
 
@@ -374,7 +380,7 @@ def test_nothing_is_printed_but_by_the_command_line() -> None:
     """A library that prints cannot be used by another program."""
     assert not faults(
         lambda _, tree: [
-            node.lineno for node in ast.walk(tree) if isinstance(node, ast.Call) and dotted(node.func) == "print"
+            node.lineno for node in nodes(tree) if isinstance(node, ast.Call) and dotted(node.func) == "print"
         ]
     )
 
@@ -383,7 +389,7 @@ def test_text_is_read_and_written_in_a_named_encoding() -> None:
     """Text files are UTF-8 on every system, whatever its locale."""
 
     def nameless(_: str, tree: ast.Module) -> Iterator[int]:
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if not isinstance(node, ast.Call):
                 continue
             called = node.func.attr if isinstance(node.func, ast.Attribute) else dotted(node.func)

@@ -197,9 +197,9 @@ def test_a_quote_leads_to_its_sentence_and_is_copied(context: Callable[..., Brow
 
 
 @pytest.mark.parametrize(("path", "width"), [
-    (EMBED + "?theme=dark&accent=ffff00", 1280), (QUOTE, 320),
+    (EMBED + "?theme=dark&accent=ffff00", 1280),
     *(pytest.param(path, width, marks=pytest.mark.thorough) for path, width in (
-        (EMBED, 320), (EMBED, 1280), (EMBED + "?theme=dark&accent=ffff00", 320), (QUOTE, 1280),
+        (EMBED, 320), (EMBED, 1280), (EMBED + "?theme=dark&accent=ffff00", 320), (QUOTE, 320), (QUOTE, 1280),
     )),
 ])  # fmt: skip
 def test_axe_finds_nothing(page: Page, home: str, barriers: Callable[[Page], list[str]], path: str, width: int) -> None:

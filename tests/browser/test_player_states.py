@@ -195,6 +195,7 @@ def test_print_and_high_contrast(visit: Callable[..., Page]) -> None:
     page.emulate_media(forced_colors="none")
 
 
+@pytest.mark.thorough(like="test_the_script_is_small_and_search_is_loaded_when_it_is_wanted")
 def test_it_weighs_little(context: Callable[..., BrowserContext], home: str, own_site: Path) -> None:
     """All the JavaScript of an episode's page is 12 KB, its styles 10; the rest comes when it is asked for."""
     page = context().new_page()

@@ -246,6 +246,7 @@ def test_a_keyboard_passes_by_the_words_or_goes_through_their_times(read: Callab
     expect(page.locator("#after-transcript a").first).to_be_focused()
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("highlights", [True, False], ids=["highlights", "marks"])
 def test_words_are_found_across_sentences(read: Callable[..., Page], highlights: bool) -> None:
     """Counted, shown, gone through by Enter and buttons; what is folded opens; the focus stays in the field."""
@@ -334,7 +335,7 @@ def test_it_is_read_from_the_right_where_the_show_is(read: Callable[..., Page]) 
     assert page.evaluate("getComputedStyle(document.getElementById('t-12'), '::before').right") == "-9.6px"
 
 
-@pytest.mark.thorough(but_each=4)
+@pytest.mark.thorough(but_each=6)
 @pytest.mark.parametrize("host", ["en", "ar"])
 @pytest.mark.parametrize("state", ["found", "offered", "followed"])
 def test_axe_finds_nothing_in_any_state(
@@ -448,6 +449,7 @@ def test_three_hours_of_talk_load_without_a_long_task_or_a_shift(
     assert longest[-1] == 0, longest
 
 
+@pytest.mark.thorough(like="test_three_hours_of_talk_load_without_a_long_task_or_a_shift")
 def test_three_hours_of_talk_unfold_without_a_long_task(
     context: Callable[..., BrowserContext], three_hours_page: str
 ) -> None:
@@ -473,6 +475,7 @@ def test_three_hours_of_talk_unfold_without_a_long_task(
     expect(page.locator(f"#{anchor}")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.thorough(like="test_a_link_to_a_place_deep_in_a_folded_transcript_shows_it")
 def test_a_place_hours_away_is_shown_without_gliding_past_it(
     context: Callable[..., BrowserContext], three_hours_page: str
 ) -> None:

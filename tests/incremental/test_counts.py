@@ -145,6 +145,7 @@ def test_an_edit_of_notes_costs_one_episode_one_text_one_item_and_its_page(root:
     assert not [path for path in did.read if path.startswith(".podsite/drawings/") or path.endswith("card.png")]
 
 
+@pytest.mark.thorough(like="test_an_edit_of_notes_costs_one_episode_one_text_one_item_and_its_page")
 def test_an_edit_of_a_title_makes_the_pages_that_show_it(root: Path) -> None:
     """No Markdown is rendered for it."""
     edited(root / "episodes/004-dew.yaml", lambda text: text.replace('"Dew",', '"Morning dew",', 1))
@@ -156,6 +157,7 @@ def test_an_edit_of_a_title_makes_the_pages_that_show_it(root: Path) -> None:
     assert {"episodes/dew/", "episodes/moon/", "episodes/", "topics/dew/"} <= {*did.pages}
 
 
+@pytest.mark.thorough(like="test_an_edit_of_notes_costs_one_episode_one_text_one_item_and_its_page")
 def test_an_edit_of_a_template_makes_its_pages(root: Path) -> None:
     """No episode is read for it, no text rendered, no item made."""
     twins.put(root / "templates/topic.html", garden.TEMPLATES["topic.html"][0].encode())
@@ -166,6 +168,7 @@ def test_an_edit_of_a_template_makes_its_pages(root: Path) -> None:
     assert did.cards == []
 
 
+@pytest.mark.thorough(like="test_an_edit_of_notes_costs_one_episode_one_text_one_item_and_its_page")
 def test_an_edit_of_the_show_reads_no_episode(root: Path) -> None:
     """What every page shows makes every page; the texts of episodes are what they were."""
     edited(root / "show.yaml", lambda text: text.replace('"Quiet Hours"', '"Quiet Nights"'))

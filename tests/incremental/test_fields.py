@@ -22,7 +22,7 @@ from podsite.theme import Theme
 OPTIONS = Options(now=datetime(2026, 2, 1, tzinfo=UTC), accept=twins.ACCEPT, search=False)
 #: Into how many parts the changes are divided, and how many of them the first part makes where not all are made.
 PARTS = 8
-FEW = 8
+FEW = 4
 SEED = int(os.environ.get("PODSITE_SEED", "0"))
 #: By the end of its name, what cannot be left out because of another key.
 NEEDED = {
