@@ -24,6 +24,7 @@ import hypothesis
 import jinja2
 import jinja2.meta
 import pytest
+from jinja2.bccache import Bucket
 from PIL import Image
 
 from podsite import cli
@@ -202,12 +203,15 @@ def write_site(root: Path, artwork: bytes, files: Files) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> Iterator[None]:
-    """Templates of equal source are parsed, compiled and looked through once for all the builds of this process."""
+    """Templates of equal source are parsed, compiled and looked through once for all the builds of this process, and
+    code that was kept is loaded once.
+    """
     compile_template, parse = jinja2.Environment.compile, jinja2.Environment.parse
-    asked = jinja2.meta.find_undeclared_variables
+    asked, load = jinja2.meta.find_undeclared_variables, Bucket.bytecode_from_string
     known: dict[tuple[Any, ...], Any] = {}
     trees: dict[tuple[Any, ...], Any] = {}
     names: dict[int, Any] = {}
+    loaded: dict[tuple[str, bytes], Any] = {}
 
     def remembered(environment: jinja2.Environment, *source: Any, **options: Any) -> Any:
         key = (type(environment), environment.autoescape, *source, *options.items())
@@ -226,7 +230,15 @@ def compiled() -> Iterator[None]:
             names[id(tree)] = tree, asked(tree)  # with the tree, or another one could come to have its number
         return names[id(tree)][1]
 
+    def code_of(bucket: Bucket, kept: bytes) -> None:
+        key = bucket.checksum, kept
+        if key not in loaded:
+            load(bucket, kept)
+            loaded[key] = bucket.code
+        bucket.code = loaded[key]
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Bucket, "bytecode_from_string", code_of)
         patch.setattr(jinja2.Environment, "compile", remembered)
         patch.setattr(jinja2.Environment, "parse", read)
         patch.setattr(jinja2.meta, "find_undeclared_variables", found)

@@ -90,6 +90,18 @@ def test_two_commands_of_the_readme_do_all_the_set_up() -> None:
     assert ".ci/run" in text(".github/workflows/ci.yml")
 
 
+def test_a_test_that_is_left_out_names_one_that_stays() -> None:
+    """What CONTRIBUTING.md says of `thorough(like="…")`: that other one is there, and always runs."""
+    written = "\n".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "tests").rglob("test_*.py"))
+    names = set(re.findall(r'@pytest\.mark\.thorough\(like="(\w+)"\)', written))
+    assert names
+    for name in names:
+        before, definition, _ = written.partition(f"def {name}(")
+        assert definition, f"there is no {name}"
+        marks = re.findall(r"@pytest\.mark\.thorough(?!\(but_each)", before.rpartition("\n\n")[2])
+        assert not marks, f"{name} is left out, too"
+
+
 def test_the_readmes_episode_builds_without_a_warning(site: Any, podsite: Any, silence: bytes) -> None:
     """What is shown can be copied."""
     (example,) = blocks("README.md", "yaml")

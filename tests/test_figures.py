@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
 import textwrap
 from datetime import UTC, datetime, timedelta, timezone
 from html import unescape
@@ -160,7 +161,7 @@ SHOW = """
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory, artwork: bytes) -> dict[str, str]:
+def pages(tmp_path_factory: pytest.TempPathFactory, artwork: bytes, warm: Path) -> dict[str, str]:
     """The pages of a small site, by their addresses."""
     root = tmp_path_factory.mktemp("figures")
     files = {"show.yaml": textwrap.dedent(SHOW).encode(), "static/artwork.jpg": artwork}
@@ -174,6 +175,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory, artwork: bytes) -> dict[str,
     for path, content in files.items():
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_bytes(content)
+    shutil.copytree(warm, root / ".podsite")
     made = make(root, None, Options(now=factory.NOW)).artifacts
     html = {one.path: one.content for one in made if isinstance(one.content, bytes) and one.path.endswith(".html")}
     return {path.removesuffix("index.html"): content.decode() for path, content in html.items()}

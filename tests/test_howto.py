@@ -80,7 +80,7 @@ def pattern(shown: str) -> str:
     return r"\s+".join(".*?".join(map(re.escape, word.split("…"))) for word in shown.split())
 
 
-@pytest.mark.thorough(but_each=4)
+@pytest.mark.thorough(but_each=6)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_how_to_has_the_results_it_shows(page: Path, published: Path, tmp_path: Path, podsite: Any) -> None:
     """Who does what a page says gets what it shows, and at its end a site that builds strictly."""

@@ -113,13 +113,11 @@ def test_the_wheel_alone_builds_a_site(  # noqa: PLR0917
     if not thorough:
         build(root, "--output", reference)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    where = subprocess.run(
-        [python, "-c", "import podsite; print(podsite.__file__)"],
-        cwd=tmp_path, env=environment, check=True, capture_output=True, text=True,
-    )  # fmt: skip
-    assert Path(where.stdout.strip()).is_relative_to(packages)
     environment["SOURCE_DATE_EPOCH"] = str(now)
-    subprocess.run([python, "-m", "podsite", "build", "--strict", "--quiet"], cwd=root, env=environment, check=True)
+    script = "import podsite.cli; print(podsite.__file__); podsite.cli.main()"
+    command = [python, "-c", script, "build", "--strict", "--quiet"]
+    done = subprocess.run(command, cwd=root, env=environment, check=True, capture_output=True, text=True)
+    assert Path(done.stdout.strip()).is_relative_to(packages)
     assert tree(root / "output") == tree(reference)
 
 

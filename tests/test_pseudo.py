@@ -48,13 +48,13 @@ def episode(number: int) -> dict[str, Any]:
     readings: list[Any] = [
         {"url": f"https://a.example/{number}/{at}", "title": f"Βιβλίο {number} {at}", "authors": ["Άλφα", "Βήτα"],
          "year": 2000, "note": "Σημείωση", "archive": "https://a.example/1"} | ({"kind": kind} if kind else {})
-        for at, kind in enumerate(KINDS)
+        for at, kind in enumerate(KINDS if number % 2 else ())
     ]  # fmt: skip
     return {
         "title": f"Τίτλος {number}", "number": number, "season": 1 + number % 2, "explicit": number % 2 == 0,
         "published": f"20{20 + number // 12}-{1 + number % 12:02}-01", "summary": "Περίληψη.",
         "kind": "bonus" if number == 3 else "trailer" if number == 2 else "full",
-        "people": ["ada", {"person": "bo", "role": "Guest"}], "topics": ["Ύπνος", f"Θέμα {number}"],
+        "people": ["ada", {"person": "bo", "role": "Guest"}], "topics": ["Ύπνος", f"Θέμα {number % 4}"],
         "audio": {"url": f"https://audio.example/{number}.mp3", "length": 12_345_678, "duration": "1:02:34"},
         "chapters": [{"start": "0:00", "title": "Αρχή"}, {"start": "1:05", "title": "Μέση", "url": "https://a.example/m"}],
         "quotes": [{"text": "Λόγος.", "start": "1:10", "person": "bo"}], "notes": "Σημειώσεις 1:05.",

@@ -330,7 +330,7 @@ def test_a_long_show_has_a_light_search_page(site: Callable[..., Path], build: C
     assert 'href="../episodes/"><bdi>All 90 episodes' in page
 
 
-@pytest.mark.thorough(but_each=2)
+@pytest.mark.thorough(but_each=3)
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are asked to end in another way there")
 @pytest.mark.parametrize(
     ("name", "status", "again"),

@@ -62,6 +62,7 @@ def test_a_missing_address_shows_the_sites_own_page(visit: Callable[..., Page]) 
     expect(page).to_have_url(re.compile("/podsite/episodes/$"))
 
 
+@pytest.mark.thorough(like="test_without_scripts_the_plain_player_is_there")
 def test_the_recording_can_be_played_without_scripts(visit: Callable[..., Page]) -> None:
     """A plain audio element with controls is the floor."""
     player = visit(EPISODE, scripts=False).locator("audio[controls]")

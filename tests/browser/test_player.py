@@ -61,8 +61,7 @@ def test_a_chapter_plays_from_its_moment(visit: Callable[..., Page]) -> None:
     "fragment",
     [
         "#t=0:20",
-        "?t=20",
-        *(pytest.param(form, marks=pytest.mark.thorough) for form in ("#t=20", "#t=npt:20,25", "#t-20")),
+        *(pytest.param(form, marks=pytest.mark.thorough) for form in ("?t=20", "#t=20", "#t=npt:20,25", "#t-20")),
     ],
 )
 def test_a_link_to_a_moment_makes_the_player_ready_there(visit: Callable[..., Page], fragment: str) -> None:
@@ -124,6 +123,7 @@ def test_without_something_to_hear_pages_are_opened_as_ever(visit: Callable[...,
     assert page.evaluate("window.same") is None
 
 
+@pytest.mark.thorough(like="test_what_was_begun_can_be_gone_on_with_wherever_it_is_listed")
 def test_tomorrow_the_site_remembers(visit: Callable[..., Page]) -> None:
     """Where one stopped is offered on the home page and shown in lists and on the episode's page."""
     page = visit(EPISODE)

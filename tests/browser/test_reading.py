@@ -145,6 +145,7 @@ def test_a_path_shows_how_far_one_came(reading: Open) -> None:
     assert page.faults == []  # type: ignore[attr-defined]
 
 
+@pytest.mark.thorough(like="test_without_scripts_all_of_it_is_there_and_nothing_that_needs_them")
 def test_a_path_is_whole_without_scripts(reading: Open) -> None:
     """Every stop with its reason, no ticks."""
     page = reading("start/internals/", java_script_enabled=False)

@@ -257,6 +257,7 @@ def test_a_moment_deep_in_a_folded_transcript_is_shown(long: str, tab: Callable[
     expect(page.locator("#t-230")).to_be_in_viewport()
 
 
+@pytest.mark.thorough(like="test_the_archive_leads_to_every_year")
 def test_a_year_of_the_archive_leads_to_its_newest_episode(long: str, tab: Callable[..., Page]) -> None:
     """On whichever page that is."""
     page = tab(reduced_motion="reduce")
