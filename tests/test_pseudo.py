@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -71,16 +72,16 @@ TRANSCRIPT = "WEBVTT\n" + "".join(
 
 
 @pytest.fixture(scope="module")
-def pages(shared: Any, artwork: bytes) -> dict[str, str]:
+def pages(shared: Any, artwork: bytes, warm: Path) -> dict[str, str]:
     """The pages of such a show, by their path."""
-    output = shared("pseudo", lambda root: make(root, artwork)) / "output"
+    output = shared("pseudo", lambda root: make(root, artwork, warm)) / "output"
     return {
         path.relative_to(output).as_posix(): path.read_text(encoding="utf-8") for path in sorted(output.rglob("*.html"))
     }
 
 
-def make(root: Path, artwork: bytes) -> None:
-    """Write the show and build it."""
+def make(root: Path, artwork: bytes, warm: Path) -> None:
+    """Write the show and build it, with a cache that knows its cover."""
     from click.testing import CliRunner
 
     from podsite.cli import commands
@@ -107,6 +108,7 @@ def make(root: Path, artwork: bytes) -> None:
     (root / "episodes/040-e-40.yaml").write_text(
         yaml.safe_dump({key: value for key, value in silent.items() if key != "audio"}), encoding="utf-8"
     )
+    shutil.copytree(warm, root / ".podsite")
     done = CliRunner().invoke(commands, ["build", str(root), "--drafts"])
     assert (root / "output/index.html").exists(), done.output
 

@@ -22,7 +22,7 @@ KINDS = (
 
 
 @pytest.fixture(scope="module")
-def served(shared: Any, artwork: bytes, serve: Callable[..., str]) -> Callable[[str], str]:
+def served(shared: Any, artwork: bytes, warm: Path, serve: Callable[..., str]) -> Callable[[str], str]:
     """Where one of the two sites is served; the first test that needs it builds it."""
     from click.testing import CliRunner
 
@@ -32,6 +32,7 @@ def served(shared: Any, artwork: bytes, serve: Callable[..., str]) -> Callable[[
         shutil.copytree(SITES / name, folder)
         (folder / "static").mkdir()
         (folder / "static/artwork.jpg").write_bytes(artwork)
+        shutil.copytree(warm, folder / ".podsite")
         told = CliRunner().invoke(commands, ["build", str(folder), "--quiet"]).output
         assert (folder / "output/index.html").exists(), told
 
