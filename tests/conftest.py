@@ -79,7 +79,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Let property tests try as many examples as this run is to have: `settings().max_examples`, or multiples of it."""
     config.stash[THOROUGH] = CI or config.getoption("--thorough")
-    hypothesis.settings.register_profile("quick", deadline=None, max_examples=15)
+    hypothesis.settings.register_profile("quick", deadline=None, max_examples=10)
     hypothesis.settings.register_profile("thorough", deadline=None, max_examples=100)
     hypothesis.settings.load_profile("thorough" if config.stash[THOROUGH] else "quick")
     _keep_to_one_processor()

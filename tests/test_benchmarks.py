@@ -133,6 +133,7 @@ def test_the_libraries_alone_are_beside_the_peers_builds() -> None:
     ]
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no process is copied")
 @pytest.mark.parametrize("processes", [1, 2])
 def test_the_libraries_read_every_episode(tmp_path: Path, processes: int) -> None:

@@ -110,7 +110,7 @@ ADDRESS = st.lists(
 @given(st.sampled_from(["https://", "http://", "https://x.y", "http://x.y/", "//x.y/"]), ADDRESS)
 def test_an_address_that_is_taken_as_it_is_is_what_resolving_gives(start: str, rest: str) -> None:
     url = (start + rest).strip()
-    joined = urljoin("https://example.org/a/b/", url)
+    joined = urljoin("https://example.org/a/b/", url).strip()  # what stood before an empty query may be a space
     host = joined.partition("//")[2].partition("/")[0]
     if host.isascii() and host.isprintable() and " " not in host:
         safe = ";/?:@&=+$,#%!*'()~"

@@ -310,7 +310,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("ties") / "site"
 
 
-@pytest.mark.thorough(but_each=5)
+@pytest.mark.thorough(but_each=8)
 @pytest.mark.parametrize("edit", EDITS)
 def test_a_page_is_made_again_when_its_ties_change(  # noqa: PLR0917
     edit: str,

@@ -61,7 +61,7 @@ def kinds(thorough: bool) -> tuple[str, ...]:
     return KINDS if thorough else KINDS[2:3]
 
 
-@pytest.mark.thorough(but_each=2)
+@pytest.mark.thorough(like="test_axe_finds_nothing_on_light_and_dark_pages")
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_and_no_page_is_wider_than_the_screen(
     visit: Callable[..., Page], barriers: Callable[[Page], list[str]], name: str, kinds: tuple[str, ...]

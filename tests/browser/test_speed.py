@@ -154,13 +154,14 @@ SCROLL = """async () => {
 }"""
 
 
+@pytest.mark.thorough(but_each=2)
 @pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_nothing_on_a_page_moves_by_itself(
     context: Callable[..., BrowserContext], home: str, long: str, screen: dict[str, Any], thorough: bool
 ) -> None:
     """On each kind of page, while it loads and while it is scrolled, however long its lists are.
 
-    Where not all is tried, a phone shows some kinds, and a laptop others.
+    Where not all is tried, a phone shows some kinds.
     """
     page = context(**screen).new_page()
     page.add_init_script(f"({SHIFTS})()")
@@ -178,7 +179,7 @@ def test_nothing_on_a_page_moves_by_itself(
             "pictures/",
         )
     ]
-    for url in urls if thorough else urls[2 + (screen is LAPTOP) :: 9]:
+    for url in urls if thorough else urls[2::6]:
         page.goto(url, wait_until="load")
         found[url] = page.evaluate(SCROLL)
     assert {url: shifts for url, shifts in found.items() if shifts} == {}

@@ -335,7 +335,7 @@ def test_it_is_read_from_the_right_where_the_show_is(read: Callable[..., Page]) 
     assert page.evaluate("getComputedStyle(document.getElementById('t-12'), '::before').right") == "-9.6px"
 
 
-@pytest.mark.thorough(but_each=6)
+@pytest.mark.thorough(like="test_axe_finds_nothing_on_light_and_dark_pages")
 @pytest.mark.parametrize("host", ["en", "ar"])
 @pytest.mark.parametrize("state", ["found", "offered", "followed"])
 def test_axe_finds_nothing_in_any_state(

@@ -151,6 +151,7 @@ def test_a_reader_finds_of_every_episode_what_the_files_say(reader: Any, publish
     assert found == [{key: one[key] for key in found[0]} for one in published.said[1:]]
 
 
+@pytest.mark.thorough(but_each=2)
 def test_a_reader_sees_a_new_episode_as_one_new_item(reader: Any, published: Any) -> None:
     """The item is complete, its GUID is the only new one, and nothing a reader finds in the others has changed."""
     name, before, after = reader

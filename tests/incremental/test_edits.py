@@ -25,7 +25,7 @@ MOST_STEPS = 4
 _LATER = 10**9  # nanoseconds
 
 
-@pytest.mark.thorough(but_each=3)
+@pytest.mark.thorough(but_each=4)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_after_any_edits_a_build_in_place_equals_one_from_nothing(part: int, thorough: bool) -> None:
     """Content, files and their times, templates, options, the clock, the output, the cache: in any order."""

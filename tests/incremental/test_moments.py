@@ -90,7 +90,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> twins.Twins:
     return pair
 
 
-@pytest.mark.thorough(but_each=5)
+@pytest.mark.thorough(but_each=11)
 @pytest.mark.parametrize("what", REPLACED)
 @pytest.mark.parametrize("is_early", [True, False], ids=["before it is read", "after it was"])
 def test_what_is_replaced_while_a_build_goes_on_is_noticed_by_the_next(

@@ -68,7 +68,7 @@ def built(pair: twins.Twins) -> Callable[[int], None]:
     return build
 
 
-@pytest.mark.thorough(but_each=3)
+@pytest.mark.thorough(but_each=6)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damage_anywhere_in_the_cache_changes_nothing(
     damage: str, pair: twins.Twins, built: Callable[[int], None], thorough: bool
@@ -104,7 +104,7 @@ ORDERS: dict[str, Callable[[str], Any]] = {
 }
 
 
-@pytest.mark.thorough(but_each=3)
+@pytest.mark.thorough(but_each=6)
 @pytest.mark.parametrize("order", ORDERS)
 def test_no_order_that_lies_in_the_cache_is_obeyed(
     order: str, pair: twins.Twins, built: Callable[[int], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
