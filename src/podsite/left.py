@@ -117,7 +117,8 @@ class Left:
             self._keep(entries)
 
     def _keep(self, entries: Mapping[str, _Entry]) -> None:
-        self._cache.keep(_KIND, self._output, marshal.dumps((self.mark, marshal.dumps(dict(entries)))))
+        facts = marshal.dumps(dict(sorted(entries.items())))  # which are asked for in order, again and again
+        self._cache.keep(_KIND, self._output, marshal.dumps((self.mark, facts)))
 
     def _known(self, artifact: Artifact, old: _Entry | None, source: Signature | None) -> bytes | None:
         """The digest of what an artifact holds, as far as it is known without reading."""

@@ -10,6 +10,7 @@ import marshal
 import os
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -107,7 +108,11 @@ class Recall:
         self._now = options.now
         self._crew = Crew(options.jobs)
         self.cache = Cache(root / CACHE)
-        self.left = Left(self.cache, self._output)
+
+    @cached_property
+    def left(self) -> Left:
+        """What the last build left in the output folder."""
+        return Left(self.cache, self._output)
 
     def result(self) -> Built | None:
         """What the last build said, if this one would do nothing else; None when it has to be made."""
@@ -116,17 +121,20 @@ class Recall:
             return None
         left, begin, end, count, files, folders, said = marshal.loads(stored)  # noqa: S302 - only data
         span = Span(datetime.fromisoformat(begin), datetime.fromisoformat(end) if end else None)
-        if left != self.left.mark or not span.holds(self._now):  # what stands there is of a build with other options
+        if not span.holds(self._now):
             return None
 
         def are_as_they_were() -> bool:
             looked = marshal.loads(files)  # noqa: S302 - only data
-            return all(is_same(f"{self._root}/{file}", known) for file, known in looked)
+            return all(is_same(f"{self._root}/{file}", known) for file, known in looked) and all(
+                self._holds(folder, digest) for folder, digest in folders
+            )
 
         # neither process reads what the other one looks at
         with Errand(self._crew if count >= _MANY else Crew(), are_as_they_were) as errand:
-            stands = self.left.is_whole and errand.answer()
-        return self._built(said) if stands and all(self._holds(*folder) for folder in folders) else None
+            # what stands there may be of a build with other options
+            stands = left == self.left.mark and self.left.is_whole and errand.answer()
+        return self._built(said) if stands else None
 
     def keep(self, inputs: Inputs, span: Span, built: Built) -> None:
         """Remember a build that was made; what it left in the folder is in `left` already."""
