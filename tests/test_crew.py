@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import select
 import signal
 import sys
 import weakref
@@ -78,7 +79,7 @@ def test_what_cannot_be_sent_is_refused() -> None:
 def test_an_errand_is_run_while_one_goes_on(size: int) -> None:
     """A crew of one runs it when it is asked for what came of it, and keeps nothing for later."""
     last: list[int] = []
-    with Errand(Crew(size), lambda: [os.getpid(), *range(100_000)], lambda: last.append(1)) as errand:
+    with Errand(lambda: [os.getpid(), *range(100_000)], apart=size > 1, last=lambda: last.append(1)) as errand:
         found, *rest = errand.answer()
     assert rest == [*range(100_000)]
     assert (found != os.getpid()) is (size > 1 and sys.platform == "linux")
@@ -89,28 +90,31 @@ def test_an_errand_that_fails_is_run_again_where_the_error_is_told() -> None:
     """Whatever the reason was."""
     here, ends = os.getpid(), [lambda: os._exit(0), lambda: os.kill(os.getpid(), signal.SIGKILL), lambda: 1 // 0]
     for end in ends:
-        with Errand(Crew(2), lambda end=end: end() if os.getpid() != here else "here") as errand:
+        with Errand(lambda end=end: end() if os.getpid() != here else "here", apart=True) as errand:
             assert errand.answer() == "here"
-    with pytest.raises(ZeroDivisionError), Errand(Crew(2), lambda: 1 // 0) as errand:
+    with pytest.raises(ZeroDivisionError), Errand(lambda: 1 // 0, apart=True) as errand:
         errand.answer()
-    with pytest.raises(TypeError, match="plain data"), Errand(Crew(2), Crew) as errand:
+    with pytest.raises(TypeError, match="plain data"), Errand(Crew, apart=True) as errand:
         errand.answer()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems begin no second process")
 def test_nobody_is_left_on_an_errand_that_is_given_up() -> None:
-    """An error arises while the other process still works."""
+    """An error arises while the other process still works, with others that it began."""
     reading, writing = os.pipe()
 
-    def work() -> None:
-        os.write(writing, b"%d" % os.getpid())
+    def work(_: Sequence[int]) -> None:
+        os.write(writing, b"%d\n" % os.getpid())
         signal.pause()
 
-    with pytest.raises(LookupError), Errand(Crew(2), work):
-        child = int(os.read(reading, 20))
+    with pytest.raises(LookupError), Errand(lambda: [*Crew(2).share(ITEMS, work)], apart=True):
+        told = b""
+        while told.count(b"\n") < 2:
+            told += os.read(reading, 99)
         raise LookupError
-    with pytest.raises(ProcessLookupError):
-        os.kill(child, 0)
+    os.close(writing)
+    assert select.select([reading], [], [], 10)[0]
+    assert os.read(reading, 1) == b""  # nobody holds the other end any more
 
 
 class Loop:
@@ -155,7 +159,7 @@ def test_where_no_process_is_to_be_had_one_does_it_all(monkeypatch: pytest.Monke
     monkeypatch.setattr(os, "fork", refused)
     assert doubled(4) == expected
     assert doubled(4) == expected
-    with Errand(Crew(2), lambda: 1) as errand:
+    with Errand(lambda: 1, apart=True) as errand:
         assert errand.answer() == 1
     monkeypatch.undo()
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from podsite import crew
-from podsite.feeds import making
+from podsite.feeds import incremental, making
 
 COVER = "https://example.org/quiet/assets/cover.jpg"
 MISSING = "https://example.org/quiet/assets/none.jpg"
@@ -112,3 +112,34 @@ def test_large_feeds_come_out_the_same_from_wherever_they_were_laid(
     monkeypatch.undo()
     assert podsite("build", pictured, "--output", pictured.parent / "held").status == 0
     assert tree(pictured.parent / "laid1") == tree(pictured.parent / "laid2") == tree(pictured.parent / "held")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_each_item_is_judged_once(pictured: Path, podsite: Any, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    """Of all items when they are new, and then of the one that was edited; whoever does it."""
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    batch = incremental._Splice._batch
+
+    def counted(self: Any, numbers: Sequence[int]) -> Any:
+        os.write(writing, b"%d " % len(numbers))
+        return batch(self, numbers)
+
+    monkeypatch.setattr(incremental._Splice, "_batch", counted)
+    for edit in ("", "more", "and more"):
+        path = pictured / "episodes/004-night.yaml"
+        path.write_text(path.read_text("utf-8").replace("Night 4", f"Night 4 {edit}"), encoding="utf-8")
+        assert podsite("build", pictured, "--jobs", jobs).status == 0
+        assert sum(map(int, os.read(reading, 999).split())) == (1 if edit else 2)
+
+
+def test_only_builds_judge_beforehand(pictured: Path, podsite: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check does so when it is asked, and the whole feed at once."""
+
+    def judged(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(making.Making, "_judged", judged)
+    assert podsite("check", pictured).status == 0
+    with pytest.raises(AssertionError):
+        podsite("build", pictured, "--jobs", 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import struct
 import zlib
 from pathlib import Path
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from podsite.media import AudioFacts, ImageFacts, audio_facts, image_facts, type_by_name
+from podsite.media import AudioFacts, ImageFacts, audio_facts, image_facts, opened, type_by_name
 
 
 @pytest.mark.parametrize(
@@ -80,3 +81,11 @@ def test_what_is_no_picture_is_said_to_be_none(tmp_path_factory: pytest.TempPath
     path.write_bytes(content)
     with pytest.raises(ValueError, match="picture"):
         image_facts(path)
+
+
+def test_a_large_picture_of_ones_own_is_no_reason_to_warn() -> None:
+    """Of 100 million pixels, here in one colour; Pillow would warn of it in each process."""
+    content = io.BytesIO()
+    Image.new("1", (10_000, 10_000)).save(content, "PNG")
+    with opened(content) as picture:
+        assert picture.crop((0, 0, 9_600, 9_600)).size == (9_600, 9_600)

@@ -18,7 +18,7 @@ from podsite.feeds import Feed
 from podsite.feeds.certificates import problems, remarks
 from podsite.feeds.directories import DIRECTORIES, Directory
 from podsite.feeds.local import local_files
-from podsite.feeds.making import Said
+from podsite.feeds.making import Judging, Said
 from podsite.left import Left
 from podsite.lock import Lock
 from podsite.output import refuse, write
@@ -86,7 +86,7 @@ def build(
     old = lock.read(root, recall.cache)
     paper = Paper(recall.cache, Crew(options.jobs), recall.left.digests, str(output), options.search)
     try:
-        made = make(root, old, options, paper=paper, progress=progress)
+        made = make(root, old, options, paper=paper, progress=progress, judged=True)
         noticed = guard.problems(made.before, made.lock, made.content, options.accept, now=options.now)
         found = [*made.problems, *noticed, *(guard.behind(old, made.lock) if options.locked else ())]
         found += certified(made, None if options.future else options.now)
@@ -140,22 +140,25 @@ def _span(made: Made, old: Lock | None, now: datetime) -> Span:
     return Span(now, min((moment for moment in moments if moment > now), default=None))
 
 
-def make(
+def make(  # noqa: PLR0913 - each is told apart by its name
     root: Path,
     old: Lock | None,
     options: Options,
     *,
     paper: Paper | None = None,
     progress: Progress = lambda *_: None,
+    judged: bool = False,
 ) -> Made:
     """Everything a build would write, and the lock after it, given the lock before. Writes nothing but its cache.
 
-    `paper` tells what stands in the output folder already, and need not be made again.
+    `paper` tells what stands in the output folder already, and need not be made again; where the feeds are to be
+    `judged`, what `certified` will find by the instant of the build is known when they are made.
     """
+    judging = Judging(None if options.future else options.now) if judged else None
     paper = paper or Paper(Cache(root / CACHE))
     linked = _linked(root, old, options, paper)
     site, content = linked.site, linked.content
-    artifacts, feed, said, flaws = render(site, content, paper, progress, None if options.future else options.now)
+    artifacts, feed, said, flaws = render(site, content, paper, progress, judging)
     return Made(
         content=content,
         site=site,
@@ -212,13 +215,12 @@ def certified(
     if not made.feed.items:
         return []
     local = local_files(made.site, made.artifacts)
-    said = {} if made.said.now != now or any(map(local.has, made.said.missing)) else made.said.found
+    holds = made.said.judged == Judging(now) and not any(map(local.has, made.said.missing))
     found: dict[Problem, None] = {}
     for feed in made.feed.documents[int(but_main) :]:
         url = urls.absolute(made.site.base_url, feed.path)
-        told = said.get(url)
-        if told is None:
-            told = (*remarks(feed, made.paper.cache, local, now=now, url=url, crew=made.paper.crew).found,)
+        cache, crew = made.paper.cache, made.paper.crew
+        told = made.said.found[url] if holds else remarks(feed, cache, local, now=now, url=url, crew=crew).found
         wanted = [one for one in told if not set(directories).isdisjoint(one.directories)]
         found |= dict.fromkeys(problems(wanted, made.site, made.content))
     return [*found]

@@ -73,8 +73,11 @@ class Cache:
             self._relieve()
         return told
 
-    def errand(self, crew: Crew, work: Callable[[], T]) -> Errand[T]:
-        """Work for another process while this one goes on; it keeps what goes to the packs, for the next build."""
+    def errand(self, work: Callable[[], T], *, apart: bool) -> Errand[T]:
+        """Work for another process, if it is to be `apart`, while this one goes on.
+
+        That one saves each pack to which the work added something, for the next build.
+        """
         from podsite.crew import Errand
 
         before: dict[str, set[_Bytes]] = {}
@@ -88,7 +91,7 @@ class Cache:
                 if not pack.fresh.keys() <= before.get(kind, set()):
                     pack.save()
 
-        return Errand(crew, begun, kept)
+        return Errand(begun, apart=apart, last=kept)
 
     def _relieve(self) -> None:
         """Write what takes much memory, and read it when it is asked for."""

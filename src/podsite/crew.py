@@ -99,9 +99,13 @@ def _taken(queue: int) -> Iterator[int]:
 
 
 class _Other:
-    """Another process, which makes plain data by numbers. Raises OSError where none is to be had."""
+    """Another process, which makes plain data by numbers. Raises OSError where none is to be had.
 
-    def __init__(self, work: Callable[[], Iterable[tuple[int, Any]]]) -> None:
+    One that `leads` may begin others, which end with it.
+    """
+
+    def __init__(self, work: Callable[[], Iterable[tuple[int, Any]]], *, leads: bool = False) -> None:
+        self._leads = leads
         self._pipe, writing = os.pipe()
         try:
             self._child = os.fork()
@@ -109,6 +113,9 @@ class _Other:
             os.close(self._pipe)
             os.close(writing)
             raise
+        if leads:  # whichever of the two comes to it first
+            with suppress(OSError):
+                os.setpgid(self._child, self._child)
         if self._child == 0:
             _sent(work, self._pipe, writing)
         os.close(writing)
@@ -126,7 +133,7 @@ class _Other:
     def end(self) -> None:
         """Wait no longer for what it makes."""
         with suppress(OSError):
-            os.kill(self._child, signal.SIGKILL)
+            (os.killpg if self._leads else os.kill)(self._child, signal.SIGKILL)
             os.waitpid(self._child, 0)
         self._close()
 
@@ -178,19 +185,19 @@ class Errand(Generic[T]):
     """Something that another process makes while this one goes on: begun with the context, behind which none is left.
 
     What is made is plain data, as marshal can send it. `last` is done by the other process before it ends, with
-    whatever else the work changed in it. Where a crew is of one, no process is to be had, or the other one failed,
+    whatever else the work changed in it. If it is not to be `apart`, no process is to be had, or the other one failed,
     this one does the work when it is asked for what it makes, so that errors arise where they can be told.
     """
 
-    def __init__(self, crew: Crew, work: Callable[[], T], last: Callable[[], None] = lambda: None) -> None:
-        self._is_shared = crew.size > 1 and sys.platform == "linux"
+    def __init__(self, work: Callable[[], T], *, apart: bool, last: Callable[[], None] = lambda: None) -> None:
+        self._is_apart = apart and sys.platform == "linux"
         self._work, self._last = work, last
         self._other: _Other | None = None
 
     def __enter__(self) -> Self:
-        if self._is_shared:
+        if self._is_apart:
             with REQUEST.held(), suppress(OSError):
-                self._other = _Other(self._made)
+                self._other = _Other(self._made, leads=True)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

@@ -15,7 +15,7 @@ from podsite.cache import Cache
 from podsite.cache import digest as digest_of
 from podsite.errors import ContentError, Place, Problem
 from podsite.files import Files
-from podsite.media import type_by_name
+from podsite.media import opened, type_by_name
 from podsite.paper import Paper
 from podsite.records import dataclass
 from podsite.remade import Job, remade
@@ -189,7 +189,7 @@ class _Canvas:
         from PIL import Image, ImageOps
 
         content = _held(self._root, self.original.name, self.original.digest)
-        with Image.open(io.BytesIO(content)) as image:
+        with opened(io.BytesIO(content)) as image:
             image.draft("RGB", (width, width))  # a JPEG is decoded no larger than needed
             turned = _in_srgb(ImageOps.exif_transpose(image))
             box = tuple(map(round, _middle(*turned.size)))
@@ -204,10 +204,10 @@ class _Canvas:
 
     @cached_property
     def _pixels(self) -> Image:
-        from PIL import Image, ImageOps
+        from PIL import ImageOps
 
         content = _held(self._root, self.original.name, self.original.digest)
-        with Image.open(io.BytesIO(content)) as image:
+        with opened(io.BytesIO(content)) as image:
             self._profile: bytes | None = image.info.get("icc_profile") if image.mode in {"RGB", "RGBA"} else None
             turned = ImageOps.exif_transpose(image)
             return turned.convert("RGBA" if turned.has_transparency_data else "RGB")
@@ -249,7 +249,7 @@ def _facts(content: bytes) -> bytes:
     from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(content)) as image:
+        with opened(io.BytesIO(content)) as image:
             if getattr(image, "is_animated", False):
                 return b""
             width, height = image.size

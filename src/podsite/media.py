@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from podsite.records import dataclass
+
+if TYPE_CHECKING:
+    from PIL.ImageFile import ImageFile
 
 #: Media types by file ending; our own table, since those of operating systems differ.
 TYPES = {
@@ -74,12 +80,23 @@ def audio_facts(path: Path) -> AudioFacts:
     return AudioFacts(length, int(found.info.length) or None)
 
 
+@contextmanager
+def opened(picture: Path | BinaryIO) -> Iterator[ImageFile]:
+    """A picture of the site itself, of which only the head is read yet. Pillow warns of large ones as of a stranger's,
+    who means harm; this one's author knows it. Raises what Pillow raises, DecompressionBombError of the very largest.
+    """
+    import PIL.Image
+
+    with warnings.catch_warnings(action="ignore"), PIL.Image.open(picture) as found:
+        yield found
+
+
 def image_facts(path: Path) -> ImageFacts:
     """Size and kind of a local picture, from its head. Raises ValueError when it is none."""
     import PIL.Image
 
     try:
-        with warnings.catch_warnings(action="ignore"), PIL.Image.open(path) as image:  # nothing is decompressed here
+        with opened(path) as image:
             return ImageFacts(*image.size, image.format or "", image.mode, path.stat().st_size)
     except (PIL.UnidentifiedImageError, PIL.Image.DecompressionBombError) as error:
         raise ValueError("is no picture that can be read") from error

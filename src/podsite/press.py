@@ -48,12 +48,12 @@ class Press:
     marks: Marks
     images: Images
     head: Head
+    theme: Theme
     paper: Paper
 
     def artifacts(self, sheets: Sequence[Sheet], progress: Progress = lambda *_: None) -> Iterator[Artifact]:
-        """Every HTML page, the pictures they show, and the theme's assets; the filling of templates is shared out."""
-        cache, crew = self.paper.cache, self.paper.crew
-        theme = Theme(self.content.root, cache, self.content.files, self.site.words)
+        """Every HTML page, and the pictures they show; the filling of templates is shared out."""
+        cache, crew, theme = self.paper.cache, self.paper.crew, self.theme
         if len(sheets) > _MANY:
             theme.prepare({sheet.template for sheet in sheets}, crew)
         memory = Memory(cache, self.paper.place, self.site, self.content, self.images)
@@ -61,27 +61,24 @@ class Press:
         plan = [_Job(sheet, theme.version(sheet.template), keys.of(sheet)) for sheet in sheets]
         standing = {job.sheet.address: found for job in plan if (found := self._standing(job, memory))}
         missing = [job for job in plan if job.sheet.address not in standing]
-        printed = self._shared(missing, theme, memory, progress)
+        printed = self._shared(missing, memory, progress)
         for job in plan:
             sheet = job.sheet
             path = urls.output_file(sheet.address)
             yield Artifact(path, standing.get(sheet.address) or printed[sheet.address], sheet.source)
         memory.save()
         yield from self.images.artifacts(self.paper)
-        yield from _assets(self.site.show, theme, cache)
 
-    def _shared(
-        self, missing: Sequence[_Job], theme: Theme, memory: Memory, progress: Progress
-    ) -> dict[str, bytes | Laid]:
+    def _shared(self, missing: Sequence[_Job], memory: Memory, progress: Progress) -> dict[str, bytes | Laid]:
         """Pages by address. Of templates that fail the first page of the plan is told, whoever came to which first."""
         mixed = [job for start in range(_MIXED) for job in missing[start::_MIXED]]  # heavy pages stand together
         aside = self.paper.cache.aside() if len(missing) > _VERY_MANY else Aside(None)
 
         try:
-            shares = self.paper.crew.share(mixed, lambda part: self._printed(part, aside, theme, memory, progress))
+            shares = self.paper.crew.share(mixed, lambda part: self._printed(part, aside, memory, progress))
             pages = dict(page for share in shares for page in memory.adopted(share))
         except TemplateError:
-            self._printed(missing, aside, theme, memory, progress)
+            self._printed(missing, aside, memory, progress)
             raise
         return {at: one if isinstance(one, bytes) else Laid(aside, *one) for at, one in pages.items()}
 
@@ -92,7 +89,7 @@ class Press:
         stands = known is not None and self.paper.standing.get(path) == known
         return Standing(f"{self.paper.place}/{path}", known) if known and stands else None
 
-    def _printed(self, jobs: Sequence[_Job], aside: Aside, theme: Theme, memory: Memory, progress: Progress) -> Any:
+    def _printed(self, jobs: Sequence[_Job], aside: Aside, memory: Memory, progress: Progress) -> Any:
         """The pages, or where they were laid with their lengths and digests, and how they were made."""
         made = []
         for number, (sheet, version, key) in enumerate(swept(jobs), 1):
@@ -100,7 +97,7 @@ class Press:
             trace = Trace(memory.things)
             pictures = Pictures(self.images, trace)
             context = {**given, "images": pictures}
-            html = theme.printed(sheet.template, context, sheet.address or "the home page", trace)
+            html = self.theme.printed(sheet.template, context, sheet.address or "the home page", trace)
             digest, offset = digest_of(html), aside.lay(html)
             page = html if offset is None else (offset, len(html), digest)
             made.append((page, sheet.address, memory.known(version, key, digest, Made(given, trace, pictures))))
@@ -183,7 +180,7 @@ class Given(dict[str, Any]):
         return found.value if type(found) is Later else found
 
 
-def _assets(show: Show, theme: Theme, cache: Cache) -> Iterator[Artifact]:
+def assets(show: Show, theme: Theme, cache: Cache) -> Iterator[Artifact]:
     """The theme's assets; the style sheet with the show's colour and fonts and the colours of code behind it."""
     choice = colour.inks(show.theme.accent).css
     if show.theme.fonts:

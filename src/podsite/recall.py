@@ -106,7 +106,7 @@ class Recall:
         self._root, self._output = str(root), os.path.realpath(output)
         self._about = repr((os.path.realpath(root), self._output, options.key))
         self._now = options.now
-        self._crew = Crew(options.jobs)
+        self._jobs = Crew(options.jobs).size
         self.cache = Cache(root / CACHE)
 
     @cached_property
@@ -131,7 +131,7 @@ class Recall:
             )
 
         # neither process reads what the other one looks at
-        with Errand(self._crew if count >= _MANY else Crew(), are_as_they_were) as errand:
+        with Errand(are_as_they_were, apart=count >= _MANY and self._jobs > 1) as errand:
             # what stands there may be of a build with other options
             stands = left == self.left.mark and self.left.is_whole and errand.answer()
         return self._built(said) if stands else None

@@ -15,18 +15,19 @@ from podsite.companions import files_of_episode, files_of_show
 from podsite.contexts import Page
 from podsite.errors import Problem, Severity
 from podsite.feeds import Feed
-from podsite.feeds.making import Making, Said
+from podsite.feeds.making import Judging, Making, Said
 from podsite.forms import Forms
 from podsite.illustrated import Illustrated
 from podsite.images import Images
 from podsite.marks import Marks
 from podsite.notes import Rendered
 from podsite.paper import Paper, Progress
-from podsite.press import Press
+from podsite.press import Press, assets
 from podsite.read import Content
 from podsite.references import References
 from podsite.search import Indexing
 from podsite.site import Entry, Site
+from podsite.theme import Theme
 from podsite.written import Text, Written
 
 
@@ -40,9 +41,9 @@ class Files(NamedTuple):
 
 
 def render(
-    site: Site, content: Content, paper: Paper, progress: Progress = lambda *_: None, now: datetime | None = None
+    site: Site, content: Content, paper: Paper, progress: Progress = lambda *_: None, judging: Judging | None = None
 ) -> Files:
-    """What is to be written; by the instant `now` directories call dates future."""
+    """What is to be written, with what directories say of feeds if that is wanted."""
     references = References(content)
     images = Images(content.root, paper.cache, content.files)
     published = content.published
@@ -50,13 +51,15 @@ def render(
     texts = _texts(site, references, Written(paper.cache, paper.crew), illustrated)
     marks = Marks(paper.cache, paper.place, site, content, texts.notes)
     forms = [*Forms(site, content).artifacts(paper)]
+    theme = Theme(content.root, paper.cache, content.files, site.words)
+    ready = [*assets(site.show, theme, paper.cache)]
 
     def named() -> Iterator[Artifact]:
-        return chain(forms, _media(site, content, references))
+        return chain(forms, ready, _media(site, content, references))
 
-    making = Making(site, content, texts.notes, texts.description.feed_html, marks, paper, named, now)
+    making = Making(site, content, texts.notes, texts.description.feed_html, marks, paper, named, judging)
     with making, _indexing(site, content, texts, marks, paper) as indexing:
-        press = Press(site, content, texts, marks, images, discovery.Head(site, content, images), paper)
+        press = Press(site, content, texts, marks, images, discovery.Head(site, content, images), theme, paper)
         embeds = [*oembed.artifacts(site, images, marks, paper)]  # before pictures are made, for they ask for some
         others: list[Artifact] = []
         problems: list[Problem] = []
@@ -68,7 +71,7 @@ def render(
         index = indexing.finish()
         if indexing.addresses and not index:  # it failed in the end, and pages must not speak of it
             artifacts, changed = _pressed(press, (), progress)
-    artifacts += [*index, *others, *embeds, *feeds.artifacts(site, feed), *_media(site, content, references)]
+    artifacts += [*ready, *index, *others, *embeds, *feeds.artifacts(site, feed), *_media(site, content, references)]
     marks.save()
     paths = [artifact.path for artifact in artifacts]
     artifacts += discovery.artifacts(site, content, paths, changed, texts.description.text)

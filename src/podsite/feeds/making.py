@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from datetime import datetime
 from types import TracebackType
@@ -25,22 +25,39 @@ from podsite.site import Site
 _MANY = 4000  # episodes beyond which one process more, which comes to know them all, takes more memory than it is worth
 
 
-class Said(NamedTuple):
-    """What directories say of feeds by the addresses they are served at, by the instant `now`, as long as the site has
-    no file at any of the paths `missing`.
-    """
+class Judging(NamedTuple):
+    """That feeds are to be held against the rules of directories, and the instant to call dates future by, if any."""
 
     now: datetime | None
+
+
+class Said(NamedTuple):
+    """What directories say of feeds by the addresses they are served at, as long as the site has no file at any of the
+    paths `missing`; nothing where they were not `judged`.
+    """
+
+    judged: Judging | None
     missing: frozenset[str]
     found: Mapping[str, tuple[Remark, ...]]
+
+
+class _Packed(NamedTuple):
+    """Feeds, and what is said of them, as plain data."""
+
+    documents: list[tuple[Any, ...]]
+    problems: bytes
+    others: list[tuple[Any, ...]]
+    made: int
+    keys: dict[str, bytes]
+    missing: list[str]
+    found: dict[str, list[tuple[Any, ...]]]
 
 
 @dataclass(slots=True)
 class Making:
     """Makes the feeds, in another process where that pays: begun with the context, behind which none is left.
 
-    `notes` are rendered, by slug; `files` gives those that feeds may name, as far as they are known by then, and `now`
-    is the instant to call dates future by.
+    `notes` are rendered, by slug; `files` gives those that feeds may name, as far as they are known by then.
     """
 
     site: Site
@@ -50,16 +67,16 @@ class Making:
     marks: Marks
     paper: Paper
     files: Callable[[], Iterable[Artifact]]
-    now: datetime | None
+    judging: Judging | None
     _aside: Aside = field(init=False)
-    _errand: Errand[Any] = field(init=False)
+    _errand: Errand[tuple[Any, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         self._aside = self.paper.cache.aside()
         crew = self.paper.crew
         is_apart = crew.size > 1 and len(self.site.entries) <= _MANY
         share = Crew(-(-crew.size // 2)) if is_apart else crew  # the others have pages to make
-        self._errand = self.paper.cache.errand(crew if is_apart else Crew(), lambda: self._packed(share))
+        self._errand = self.paper.cache.errand(lambda: tuple(self._packed(share)), apart=is_apart)
 
     def __enter__(self) -> Self:
         self._errand.__enter__()
@@ -70,22 +87,21 @@ class Making:
 
     def finish(self) -> tuple[Feed, Said]:
         """The feeds, and what is said of them; to be asked for once."""
-        documents, problems, others, made, keys, missing, found = self._errand.answer()
+        packed = _Packed(*self._errand.answer())
         for entry in self.site.entries:
-            if key := keys.get(entry.episode.slug):
+            if key := packed.keys.get(entry.episode.slug):
                 self.marks.learn("item", entry, key)
         feed = Feed(
-            documents=tuple(Document(path, self._received(content), *rest) for path, content, *rest in documents),
-            problems=pickles.loads(problems),
-            others=tuple(Artifact(path, self._received(content), source) for path, content, source in others),
-            made=made,
-            keys=keys,
+            documents=tuple(Document(at, self._received(content), *rest) for at, content, *rest in packed.documents),
+            problems=pickles.loads(packed.problems),
+            others=tuple(Artifact(path, self._received(content), source) for path, content, source in packed.others),
+            made=packed.made,
+            keys=packed.keys,
         )
-        told = {url: tuple(Remark(*one) for one in remarks) for url, remarks in found.items()}
-        return feed, Said(self.now, frozenset(missing), told)
+        found = {url: tuple(Remark(*one) for one in told) for url, told in packed.found.items()}
+        return feed, Said(self.judging, frozenset(packed.missing), found)
 
-    def _packed(self, crew: Crew) -> Any:
-        """All of it as plain data."""
+    def _packed(self, crew: Crew) -> _Packed:
         from podsite.feeds.rss import rss  # most of what it needs is imported for it alone
 
         feed = rss(
@@ -93,16 +109,25 @@ class Making:
             cache=self.paper.cache, crew=crew, marks=self.marks, aside=self._aside,
         )  # fmt: skip
         local = local_files(self.site, [*self.files(), *feeds.artifacts(self.site, feed)])
-        found = dict(self._judged(feed, local, crew)) if feed.items else {}
-        documents = [(one.path, _sent(one.content), one.key, one.items, one.cuts) for one in feed.documents]
-        others = [(one.path, _sent(one.content), one.source) for one in feed.others]
-        return documents, pickles.dumps(feed.problems), others, feed.made, dict(feed.keys), [*local.missing], found
+        found = self._judged(feed, local, self.judging, crew) if self.judging and feed.items else {}
+        return _Packed(
+            documents=[(one.path, _sent(one.content), one.key, one.items, one.cuts) for one in feed.documents],
+            problems=pickles.dumps(feed.problems),
+            others=[(one.path, _sent(one.content), one.source) for one in feed.others],
+            made=feed.made,
+            keys=dict(feed.keys),
+            missing=[*local.missing],
+            found=found,
+        )
 
-    def _judged(self, feed: Feed, local: LocalFiles, crew: Crew) -> Iterator[tuple[str, Any]]:
+    def _judged(self, feed: Feed, local: LocalFiles, judging: Judging, crew: Crew) -> dict[str, list[tuple[Any, ...]]]:
+        """What is said of each feed, by its address."""
+        found = {}
         for document in feed.documents:
             url = urls.absolute(self.site.base_url, document.path)
-            found = remarks(document, self.paper.cache, local, now=self.now, url=url, crew=crew).found
-            yield url, [tuple(one) for one in found]
+            told = remarks(document, self.paper.cache, local, now=judging.now, url=url, crew=crew).found
+            found[url] = [tuple(one) for one in told]
+        return found
 
     def _received(self, content: Any) -> bytes | Laid:
         return content if isinstance(content, bytes) else Laid(self._aside, *content)

@@ -7,6 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from podsite.media import opened
+
 if TYPE_CHECKING:
     from PIL.Image import Image
 
@@ -47,7 +49,7 @@ def _opened(content: bytes) -> Image | None:
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
-        with Image.open(io.BytesIO(content)) as found:
+        with opened(io.BytesIO(content)) as found:
             turned = ImageOps.exif_transpose(found).convert("RGBA")
     except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError):
         return None

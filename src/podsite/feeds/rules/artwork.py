@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from podsite.feeds.rules.enclosures import ending
 from podsite.feeds.rules.rule import Feed, Hit, Hits, LocalFile, rule, shown
 from podsite.feeds.rules.tree import Node
+from podsite.media import opened
 from podsite.records import dataclass
 
 _ENDINGS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG"}
@@ -55,7 +56,7 @@ def _picture(file: LocalFile) -> Picture | None:
     import PIL.Image
 
     try:
-        with file.open() as content, PIL.Image.open(content) as image:
+        with file.open() as content, opened(content) as image:
             alpha = image.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in image.info
             return Picture(*image.size, image.format or "", image.mode, alpha)
     except (PIL.UnidentifiedImageError, PIL.Image.DecompressionBombError, OSError, SyntaxError, ValueError):
