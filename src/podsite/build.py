@@ -215,11 +215,11 @@ def certified(
     if not made.feed.items:
         return []
     local = local_files(made.site, made.artifacts)
+    cache, crew = made.paper.cache, made.paper.crew
     holds = made.said.judged == Judging(now) and not any(map(local.has, made.said.missing))
     found: dict[Problem, None] = {}
     for feed in made.feed.documents[int(but_main) :]:
         url = urls.absolute(made.site.base_url, feed.path)
-        cache, crew = made.paper.cache, made.paper.crew
         told = made.said.found[url] if holds else remarks(feed, cache, local, now=now, url=url, crew=crew).found
         wanted = [one for one in told if not set(directories).isdisjoint(one.directories)]
         found |= dict.fromkeys(problems(wanted, made.site, made.content))

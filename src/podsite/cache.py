@@ -57,7 +57,7 @@ class Cache:
         """
 
         def shared(part: Sequence[T]) -> tuple[Any, dict[str, dict[_Bytes, _Bytes]]]:
-            before = {kind: set(pack.fresh) for kind, pack in self._packs.items()}
+            before = self._fresh()
             said = work(part)
             return said, {kind: pack.taken(before.get(kind, set())) for kind, pack in self._packs.items()}
 
@@ -83,7 +83,7 @@ class Cache:
         before: dict[str, set[_Bytes]] = {}
 
         def begun() -> T:
-            before.update({kind: set(pack.fresh) for kind, pack in self._packs.items()})
+            before.update(self._fresh())
             return work()
 
         def kept() -> None:
@@ -92,6 +92,10 @@ class Cache:
                     pack.save()
 
         return Errand(begun, apart=apart, last=kept)
+
+    def _fresh(self) -> dict[str, set[_Bytes]]:
+        """The keys of what was put into each pack and is not saved yet."""
+        return {kind: set(pack.fresh) for kind, pack in self._packs.items()}
 
     def _relieve(self) -> None:
         """Write what takes much memory, and read it when it is asked for."""

@@ -133,16 +133,11 @@ class Kept:
         names = sorted(self._own(file))
         if not all(map(self._files.is_sound, names)):
             return None
-        settled = self._settled(names)
-        known = self._known.get(file)
-        if known and known[0] == settled:
-            inner = known[1]
-        else:
-            held = [self._content(name) if name.endswith(_TEXTS) else self._status(name) for name in names]
-            if None in held:
-                return None
-            inner = digest(file, *(part for pair in zip(names, held, strict=True) for part in pair))
-        if settled:
+        held = [self._content(name) if name.endswith(_TEXTS) else self._status(name) for name in names]
+        if None in held:
+            return None
+        inner = digest(file, *(part for pair in zip(names, held, strict=True) for part in pair))
+        if settled := self._settled(names):
             self._seen[file] = settled, inner
         return self._timed(inner, clock)
 

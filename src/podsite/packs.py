@@ -205,7 +205,6 @@ def store(path: Path, *content: bytes) -> None:
         staged.unlink(missing_ok=True)
         raise
     with suppress(OSError):
-        for name in os.listdir(path.parent):
-            left = path.with_name(name)
-            if name.startswith(_STAGED) and left.stat().st_mtime < path.stat().st_mtime - _ABANDONED:
+        for left in [path.with_name(name) for name in os.listdir(path.parent) if name.startswith(_STAGED)]:
+            if left.stat().st_mtime < path.stat().st_mtime - _ABANDONED:
                 left.unlink()

@@ -14,7 +14,7 @@ from podsite.aside import Aside, Laid
 from podsite.crew import Crew, Errand
 from podsite.feeds import Document, Feed
 from podsite.feeds.certificates import Remark, remarks
-from podsite.feeds.local import LocalFiles, local_files
+from podsite.feeds.local import local_files
 from podsite.marks import Marks
 from podsite.notes import Rendered
 from podsite.paper import Paper
@@ -108,26 +108,26 @@ class Making:
             self.site, self.notes, content=self.content, description_html=self.description_html,
             cache=self.paper.cache, crew=crew, marks=self.marks, aside=self._aside,
         )  # fmt: skip
-        local = local_files(self.site, [*self.files(), *feeds.artifacts(self.site, feed)])
-        found = self._judged(feed, local, self.judging, crew) if self.judging and feed.items else {}
+        missing, found = self._judged(feed, self.judging, crew) if self.judging and feed.items else (set(), {})
         return _Packed(
             documents=[(one.path, _sent(one.content), one.key, one.items, one.cuts) for one in feed.documents],
             problems=pickles.dumps(feed.problems),
             others=[(one.path, _sent(one.content), one.source) for one in feed.others],
             made=feed.made,
             keys=dict(feed.keys),
-            missing=[*local.missing],
+            missing=[*missing],
             found=found,
         )
 
-    def _judged(self, feed: Feed, local: LocalFiles, judging: Judging, crew: Crew) -> dict[str, list[tuple[Any, ...]]]:
-        """What is said of each feed, by its address."""
+    def _judged(self, feed: Feed, judging: Judging, crew: Crew) -> tuple[set[str], dict[str, list[tuple[Any, ...]]]]:
+        """The paths at which there is no file yet, and what is said of each feed, by its address."""
+        local = local_files(self.site, [*self.files(), *feeds.artifacts(self.site, feed)])
         found = {}
         for document in feed.documents:
             url = urls.absolute(self.site.base_url, document.path)
             told = remarks(document, self.paper.cache, local, now=judging.now, url=url, crew=crew).found
             found[url] = [tuple(one) for one in told]
-        return found
+        return local.missing, found
 
     def _received(self, content: Any) -> bytes | Laid:
         return content if isinstance(content, bytes) else Laid(self._aside, *content)
